@@ -1,0 +1,35 @@
+/**
+ * The closed word lists every layer shares: document types, their states and
+ * the id prefixes. A new GitHub surface begins with one word here.
+ */
+
+export const DOCUMENT_TYPES = [
+  'issue',
+  'pull_request',
+  'release',
+  'doc',
+  'wiki_doc',
+  'diff',
+  'issue_comment',
+  'pr_review',
+  'pr_review_comment',
+] as const
+
+export type DocumentType = (typeof DOCUMENT_TYPES)[number]
+
+export const ISSUE_STATES = ['open', 'closed'] as const
+
+export type IssueState = (typeof ISSUE_STATES)[number]
+
+/** First part of a `vector_id`; issues and pull requests share numbers, so they share a prefix. */
+export const ID_PREFIXES = {
+  issue: 'i',
+  pull_request: 'i',
+  release: 'r',
+  doc: 'd',
+  wiki_doc: 'w',
+  diff: 'c',
+  issue_comment: 'ic',
+  pr_review: 'pv',
+  pr_review_comment: 'pc',
+} as const satisfies Record<DocumentType, string>
