@@ -1,0 +1,142 @@
+-- The project index. documents, segments, labels and assignees are the source
+-- of truth; chunks and words are derived from them and can be rebuilt.
+
+CREATE TABLE repositories (
+  repository INTEGER PRIMARY KEY AUTOINCREMENT,
+  repo_id INTEGER NOT NULL UNIQUE,
+  name TEXT NOT NULL,
+  private INTEGER NOT NULL,
+  default_branch TEXT,
+  archived INTEGER NOT NULL DEFAULT 0
+);
+
+CREATE TABLE repository_names (
+  name_key TEXT PRIMARY KEY,
+  short_key TEXT NOT NULL,
+  repository INTEGER NOT NULL,
+  current INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX repository_names_by_short ON repository_names (short_key);
+CREATE INDEX repository_names_by_repository ON repository_names (repository);
+
+CREATE TABLE documents (
+  document INTEGER PRIMARY KEY AUTOINCREMENT,
+  vector_id TEXT NOT NULL UNIQUE,
+  repository INTEGER NOT NULL,
+  type TEXT NOT NULL,
+  number INTEGER,
+  path TEXT,
+  commit_sha TEXT,
+  tag_name TEXT,
+  comment_id INTEGER,
+  review_id INTEGER,
+  title TEXT,
+  url TEXT,
+  author TEXT,
+  author_key TEXT,
+  author_association TEXT,
+  state TEXT,
+  merged INTEGER,
+  draft INTEGER,
+  milestone TEXT,
+  prerelease INTEGER,
+  review_state TEXT,
+  file_status TEXT,
+  message TEXT,
+  commit_date INTEGER,
+  commit_author TEXT,
+  line INTEGER,
+  diff_hunk TEXT,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  times_given INTEGER NOT NULL,
+  body_chars INTEGER NOT NULL,
+  source_truncated INTEGER NOT NULL,
+  content_hash TEXT NOT NULL,
+  version INTEGER NOT NULL,
+  deleted_at INTEGER,
+  words_mark INTEGER NOT NULL,
+  chunk_count INTEGER NOT NULL
+);
+CREATE INDEX documents_by_update ON documents (updated_at, document) WHERE deleted_at IS NULL;
+CREATE INDEX documents_by_creation ON documents (created_at, document) WHERE deleted_at IS NULL;
+CREATE INDEX documents_by_repository_update ON documents (repository, updated_at, document) WHERE deleted_at IS NULL;
+CREATE INDEX documents_by_repository_type ON documents (repository, type, path) WHERE deleted_at IS NULL;
+CREATE INDEX documents_by_author ON documents (author_key) WHERE deleted_at IS NULL;
+CREATE INDEX documents_by_milestone ON documents (milestone) WHERE milestone IS NOT NULL AND deleted_at IS NULL;
+CREATE INDEX documents_by_words_mark ON documents (words_mark);
+CREATE INDEX documents_deleted ON documents (deleted_at) WHERE deleted_at IS NOT NULL;
+
+CREATE TABLE segments (
+  segment INTEGER PRIMARY KEY,
+  start INTEGER NOT NULL,
+  text TEXT NOT NULL
+);
+
+CREATE TABLE labels (
+  document INTEGER NOT NULL,
+  position INTEGER NOT NULL,
+  label TEXT NOT NULL,
+  label_key TEXT NOT NULL,
+  PRIMARY KEY (document, position)
+) WITHOUT ROWID;
+CREATE INDEX labels_by_key ON labels (label_key, document);
+
+CREATE TABLE assignees (
+  document INTEGER NOT NULL,
+  position INTEGER NOT NULL,
+  login TEXT NOT NULL,
+  login_key TEXT NOT NULL,
+  PRIMARY KEY (document, position)
+) WITHOUT ROWID;
+CREATE INDEX assignees_by_key ON assignees (login_key, document);
+
+CREATE TABLE chunks (
+  chunk INTEGER PRIMARY KEY,
+  type TEXT NOT NULL,
+  start INTEGER NOT NULL,
+  chars INTEGER NOT NULL,
+  referent INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  length INTEGER NOT NULL,
+  terms TEXT NOT NULL,
+  path_terms TEXT NOT NULL
+);
+
+CREATE VIRTUAL TABLE words USING fts5 (
+  k, t, p, b, x, f,
+  content = '',
+  contentless_delete = 1,
+  tokenize = 'ascii'
+);
+CREATE VIRTUAL TABLE word_frequencies USING fts5vocab (words, 'row');
+
+CREATE TABLE corpus (
+  one INTEGER PRIMARY KEY CHECK (one = 1),
+  documents INTEGER NOT NULL,
+  chunks INTEGER NOT NULL,
+  length INTEGER NOT NULL
+);
+INSERT INTO corpus (one, documents, chunks, length) VALUES (1, 0, 0, 0);
+
+CREATE TABLE cursors (
+  repository INTEGER NOT NULL,
+  source TEXT NOT NULL,
+  position TEXT NOT NULL,
+  moved_at INTEGER NOT NULL,
+  PRIMARY KEY (repository, source)
+) WITHOUT ROWID;
+
+CREATE TABLE debts (
+  document INTEGER PRIMARY KEY,
+  attempts INTEGER NOT NULL,
+  due_at INTEGER NOT NULL,
+  error TEXT NOT NULL
+);
+
+-- A page proves here that what it read is still so; a row that cannot be
+-- inserted rolls the whole page back. The table stays empty.
+CREATE TABLE guards (
+  holds INTEGER NOT NULL CHECK (holds = 1)
+);
