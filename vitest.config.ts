@@ -1,19 +1,35 @@
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers'
 import { defineConfig } from 'vitest/config'
 
-/** Tests run inside workerd, on real D1, with the migrations applied to each file's own storage. */
+const timeouts = { testTimeout: 60_000, hookTimeout: 60_000 }
+
+/**
+ * Two projects. `workerd`: inside the Workers runtime, on real D1 with the
+ * migrations applied to each file's own storage. `node`: what runs on a
+ * machine (git, scripts, whole-product journeys), files named *.node.test.ts.
+ */
 export default defineConfig({
-  plugins: [
-    cloudflareTest(async () => ({
-      remoteBindings: false,
-      wrangler: { configPath: './wrangler.toml' },
-      miniflare: { bindings: { TEST_MIGRATIONS: await readD1Migrations('./migrations') } },
-    })),
-  ],
   test: {
-    include: ['test/**/*.test.ts'],
-    setupFiles: ['./test/support/migrate.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    projects: [
+      {
+        plugins: [
+          cloudflareTest(async () => ({
+            remoteBindings: false,
+            wrangler: { configPath: './wrangler.toml' },
+            miniflare: { bindings: { TEST_MIGRATIONS: await readD1Migrations('./migrations') } },
+          })),
+        ],
+        test: {
+          name: 'workerd',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/**/*.node.test.ts'],
+          setupFiles: ['./test/support/migrate.ts'],
+          ...timeouts,
+        },
+      },
+      {
+        test: { name: 'node', include: ['test/**/*.node.test.ts'], environment: 'node', ...timeouts },
+      },
+    ],
   },
 })

@@ -124,6 +124,8 @@ CREATE TABLE cursors (
   repository INTEGER NOT NULL,
   source TEXT NOT NULL,
   position TEXT NOT NULL,
+  done INTEGER,
+  total INTEGER,
   moved_at INTEGER NOT NULL,
   PRIMARY KEY (repository, source)
 ) WITHOUT ROWID;

@@ -4,10 +4,12 @@
  */
 
 /** What `parseTime` accepts, in words for an error message. */
-export const ACCEPTED_TIMES = 'an RFC 3339 date-time such as 2026-11-30T09:00:00Z or 2026-11-30T18:00:00+09:00, or a date such as 2026-11-30 (midnight UTC)'
+export const ACCEPTED_TIMES =
+  'an RFC 3339 date-time such as 2026-11-30T09:00:00Z or 2026-11-30T18:00:00+09:00, or a date such as 2026-11-30 (midnight UTC)'
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/
-const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?(?:([Zz])|([+-])(\d{2}):?(\d{2}))$/
+const DATE_TIME =
+  /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?(?:([Zz])|([+-])(\d{2}):?(\d{2}))$/
 
 /**
  * Reads a date (UTC midnight) or an RFC 3339 date-time with any offset,
@@ -38,7 +40,13 @@ export function toTime(ms: number): string {
   return text.endsWith('.000Z') ? `${text.slice(0, -5)}Z` : text
 }
 
-function utcMs(match: RegExpExecArray, hours: number, minutes: number, seconds: number, ms: number): number | undefined {
+function utcMs(
+  match: RegExpExecArray,
+  hours: number,
+  minutes: number,
+  seconds: number,
+  ms: number,
+): number | undefined {
   const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
   const value = new Date(0)
   value.setUTCFullYear(year, month - 1, day)

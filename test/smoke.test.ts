@@ -1,0 +1,7 @@
+import { env } from 'cloudflare:workers'
+import { expect, test } from 'vitest'
+
+test('the schema is applied', async () => {
+  const row = await env.DB.prepare('SELECT documents FROM corpus').first()
+  expect(row).toEqual({ documents: 0 })
+})
