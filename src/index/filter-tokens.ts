@@ -1,0 +1,66 @@
+/**
+ * Filter tokens: what a chunk row says about its document in FTS column `f`, so
+ * that filters are part of MATCH and never thin out a list already cut. Each is
+ * a kind (letters) and a hash of the folded value; repositories use their own
+ * number, so a hash collision can never show a row to the wrong viewer.
+ */
+import { createHash } from 'node:crypto'
+
+/** What a filter token can speak of. Two-letter kinds are the clocks: created or updated, by day, month, year. */
+export type FilterKind =
+  | 'type'
+  | 'state'
+  | 'merged'
+  | 'label'
+  | 'milestone'
+  | 'assignee'
+  | 'author'
+  | 'directory'
+  | 'path'
+  | 'name'
+
+const LETTERS: Record<FilterKind, string> = {
+  type: 'y',
+  state: 's',
+  merged: 'g',
+  label: 'l',
+  milestone: 'e',
+  assignee: 'a',
+  author: 'u',
+  directory: 'd',
+  path: 'o',
+  name: 'q',
+}
+
+/** Lower case as GitHub folds logins and labels: the key of every filter on a name. */
+export function foldName(value: string): string {
+  return value.normalize('NFC').toLowerCase()
+}
+
+/** A token for one value: the kind's letter and 60 bits of the value's hash. */
+export function filterToken(kind: FilterKind, value: string): string {
+  return `${LETTERS[kind]}${base32(createHash('sha256').update(foldName(value), 'utf8').digest())}`
+}
+
+/** A token for a repository, by its internal key. SQL builds the same as `'r' || repository`. */
+export function repositoryToken(repository: number): string {
+  return `r${repository}`
+}
+
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'
+
+function base32(bytes: Uint8Array): string {
+  let text = ''
+  let buffer = 0
+  let bits = 0
+  for (const byte of bytes) {
+    buffer = ((buffer << 8) | byte) & 0xffff
+    bits += 8
+    while (bits >= 5 && text.length < 12) {
+      bits -= 5
+      text += ALPHABET[(buffer >> bits) & 31]
+    }
+    if (text.length === 12) break
+  }
+  return text
+}
