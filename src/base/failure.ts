@@ -20,6 +20,9 @@ export interface Failure {
   readonly hint?: string
   /** Milliseconds after which the same call may succeed; BUSY only. */
   readonly retryAfterMs?: number
+  /** Where in a page of lines the fault is: 1-based line, and the field if it is one field's. */
+  readonly line?: number
+  readonly field?: string
 }
 
 /** A parameter the caller sent is wrong: what was wrong with it, and what is accepted. */
