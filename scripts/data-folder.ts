@@ -1,18 +1,38 @@
 /**
  * Where this machine keeps the index and the key to it: the platform's folder
  * for a user's data, and `lock.json` in it, which a running server writes. Shared
- * by every script. Nothing here creates or changes anything.
+ * by every script. Nothing here creates or changes anything, or asks a network;
+ * who owns the folder is decided in local/ownership.ts.
  */
 import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-/** What a running server says about itself. `secret` is the admin token. */
+/** What a serving server says about itself. */
 export interface Lock {
+  /** The process that owns the folder. */
   readonly pid: number
+  /** URL of its /mcp. */
   readonly endpoint: string
+  /** The admin token, new at each start. */
   readonly secret: string
 }
+
+/** The file as it stands: before the owner serves there is no `endpoint`. */
+export interface WrittenLock {
+  readonly pid: number
+  readonly endpoint?: string
+  readonly secret: string
+  /** The Worker runtime the owner started; it outlives an owner that was killed outright. */
+  readonly runtime?: number
+}
+
+/** `text` is the file's, so that a change between two looks can be told. */
+export type LockReading =
+  | { readonly state: 'absent' }
+  | { readonly state: 'corrupt'; readonly text: string }
+  | { readonly state: 'unreadable'; readonly problem: string }
+  | { readonly state: 'present'; readonly lock: WrittenLock; readonly text: string }
 
 export interface Machine {
   readonly platform: string
@@ -31,18 +51,59 @@ export function dataFolder(given?: string, machine: Machine = thisMachine()): st
   return join(xdg !== undefined && xdg.startsWith('/') ? xdg : join(home, '.local', 'share'), 'kotodama')
 }
 
-/** The lock in a data folder; undefined when there is none or it cannot be read as one. */
+export function lockPath(folder: string): string {
+  return join(folder, 'lock.json')
+}
+
+/** The lock of a server that serves; undefined when there is none or it cannot be read as one. */
 export function readLock(folder: string): Lock | undefined {
-  let lock: unknown
+  const reading = inspectLock(folder)
+  if (reading.state !== 'present') return undefined
+  const { pid, endpoint, secret } = reading.lock
+  return endpoint === undefined ? undefined : { pid, endpoint, secret }
+}
+
+/** What stands in lock.json, told apart as far as its next owner needs it. */
+export function inspectLock(folder: string): LockReading {
+  let text: string
   try {
-    lock = JSON.parse(readFileSync(join(folder, 'lock.json'), 'utf8'))
+    text = readFileSync(lockPath(folder), 'utf8')
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    return code === 'ENOENT' || code === 'ENOTDIR' ? { state: 'absent' } : { state: 'unreadable', problem: message }
+  }
+  const lock = parseLock(text)
+  return lock ? { state: 'present', lock, text } : { state: 'corrupt', text }
+}
+
+/** True for a pid some process has now, whoever owns that process. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+function parseLock(text: string): WrittenLock | undefined {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
   } catch {
     return undefined
   }
-  if (typeof lock !== 'object' || lock === null) return undefined
-  const { pid, endpoint, secret } = lock as Record<string, unknown>
-  if (typeof pid !== 'number' || typeof endpoint !== 'string' || typeof secret !== 'string') return undefined
-  return { pid, endpoint, secret }
+  if (typeof value !== 'object' || value === null) return undefined
+  const { pid, runtime, endpoint, secret } = value as Record<string, unknown>
+  if (!isPid(pid) || typeof secret !== 'string' || secret === '') return undefined
+  if (runtime !== undefined && !isPid(runtime)) return undefined
+  if (endpoint !== undefined && !(typeof endpoint === 'string' && URL.canParse(endpoint))) return undefined
+  return { pid, secret, ...(runtime === undefined ? {} : { runtime }), ...(endpoint === undefined ? {} : { endpoint }) }
+}
+
+/** Zero and negative numbers would address whole process groups. */
+function isPid(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0
 }
 
 function thisMachine(): Machine {

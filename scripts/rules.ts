@@ -1,0 +1,203 @@
+/**
+ * The architecture, checked: who may import whom. Reads every import below
+ * src/ and scripts/ and prints file, import and broken rule for each offence;
+ * exits 1 when there is one. `node scripts/rules.ts [FOLDER]`.
+ *
+ * The table is the one place where a layer is declared. A folder that is not
+ * in it is an offence, so a new room is a decision and not an accident.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, posix, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+const ALL = 'all'
+
+/** Room of src/ -> rooms it may import, beside itself. */
+const MAY_SEE: Readonly<Record<string, readonly string[] | typeof ALL>> = {
+  base: [],
+  contracts: ['base'],
+  text: ['base'],
+  git: ['base'],
+  mml: ['base'],
+  ranking: ['base'],
+  access: ['base'],
+  index: ['base', 'text', 'access'],
+  github: ['base', 'text', 'access'],
+  models: ['base', 'text', 'access'],
+  accounts: ['base', 'text', 'access'],
+  search: ['base', 'contracts', 'text', 'ranking', 'access', 'index', 'github', 'models'],
+  ingest: ['base', 'contracts', 'text', 'git', 'index', 'github', 'models'],
+  memory: ['base', 'contracts', 'text', 'ranking', 'models'],
+  tools: ['base', 'contracts', 'access', 'mml', 'search', 'memory'],
+  http: ['base', 'contracts', 'access', 'memory', 'index'],
+  auth: ['base', 'access', 'github', 'accounts'],
+  admin: ['base', 'contracts', 'access', 'index', 'ingest', 'accounts'],
+  entry: ALL,
+  'worker.ts': ALL,
+}
+
+/** What scripts/ may take from src/: the pure rooms, never the Worker's insides. */
+const SCRIPTS_MAY_SEE = ['base', 'contracts', 'git', 'text', 'ranking']
+
+/** Rooms that may import packages, and which; `node:` modules are free but where PURE says otherwise. */
+const PACKAGES: Readonly<Record<string, readonly string[] | typeof ALL>> = {
+  contracts: ['zod'],
+  github: ['zod'],
+  text: ['stemmer'],
+  tools: ['@modelcontextprotocol/server', 'agents', 'zod'],
+  auth: ALL,
+  entry: ALL,
+  'worker.ts': ALL,
+  scripts: ALL,
+}
+
+/** Rooms without I/O: of Node only what computes. */
+const PURE = ['base', 'contracts', 'text', 'git', 'mml', 'ranking', 'access']
+const COMPUTING_MODULES = ['node:crypto', 'node:buffer']
+
+/** index.ts files that are registries, which may gather a folder; any other re-export is a barrel. */
+const REGISTRIES = ['src/contracts/index.ts', 'src/ingest/surfaces/index.ts']
+
+interface Source {
+  /** From the root, with forward slashes: `src/base/result.ts`. */
+  readonly file: string
+  readonly text: string
+}
+
+export interface Offence {
+  readonly file: string
+  readonly subject: string
+  readonly rule: string
+}
+
+/** Every offence in the tree below `root`, in order of file name. */
+export function checkRules(root: string): Offence[] {
+  const sources = ['src', 'scripts'].flatMap((folder) => listSources(root, folder))
+  const offences = sources.flatMap((source) => [...checkShape(source), ...checkImports(source)])
+  return [...offences, ...findCircles(sources)].sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0))
+}
+
+/** The specifiers a file imports, exports from or imports lazily, types included. */
+export function readImports(text: string): string[] {
+  const code = withoutComments(text)
+  const forms = [
+    /^[ \t]*(?:import|export)\s(?:[^'"`;]*?\sfrom\s*)?['"]([^'"\n]+)['"]/gm,
+    /\bimport\s*\(\s*['"]([^'"\n]+)['"]/g,
+  ]
+  return forms.flatMap((form) => [...code.matchAll(form)].map((match) => match[1] ?? ''))
+}
+
+function checkShape({ file, text }: Source): Offence[] {
+  const code = withoutComments(text)
+  const offences: Offence[] = []
+  if (file !== 'src/worker.ts' && /^export\s+(?:default\b|\{[^}]*\bas\s+default\b)/m.test(code)) {
+    offences.push({ file, subject: 'export default', rule: 'only src/worker.ts has a default export' })
+  }
+  const barrel = /^export\s+(?:type\s+)?(?:\*|\{[^}]*\})[^'"\n]*\sfrom\s*['"]([^'"\n]+)['"]/m.exec(code)
+  if (barrel && !REGISTRIES.includes(file)) {
+    offences.push({ file, subject: barrel[1] ?? '', rule: 'no barrels: import a name from the file that declares it' })
+  }
+  if (file.startsWith('src/') && MAY_SEE[roomOf(file)] === undefined) {
+    offences.push({ file, subject: roomOf(file), rule: 'this folder has no row in the table of scripts/rules.ts' })
+  }
+  return offences
+}
+
+function checkImports(source: Source): Offence[] {
+  return readImports(source.text).flatMap((subject) => {
+    const rule = subject.startsWith('.') ? neighbourRule(source.file, subject) : packageRule(source.file, subject)
+    return rule === undefined ? [] : [{ file: source.file, subject, rule }]
+  })
+}
+
+function neighbourRule(file: string, subject: string): string | undefined {
+  const target = posix.join(posix.dirname(file), subject)
+  const from = roomOf(file)
+  const to = roomOf(target)
+  if (subject.endsWith('.js') || !/\.[a-z]+$/.test(subject)) return 'imports end in .ts'
+  if (file.startsWith('scripts/')) {
+    const allowed = !target.startsWith('src/') || SCRIPTS_MAY_SEE.includes(to)
+    return allowed ? undefined : `scripts may see of src/ only ${SCRIPTS_MAY_SEE.join(', ')}`
+  }
+  if (!target.startsWith('src/')) return 'src/ imports nothing outside src/'
+  const allowed = MAY_SEE[from]
+  if (from === to || allowed === undefined || allowed === ALL || allowed.includes(to)) return undefined
+  return `${from} may see ${allowed.length === 0 ? 'nothing' : `only ${allowed.join(', ')}`}`
+}
+
+function packageRule(file: string, subject: string): string | undefined {
+  const room = roomOf(file)
+  if (subject.startsWith('node:')) {
+    const closed = PURE.includes(room) && !COMPUTING_MODULES.includes(subject)
+    return closed ? `${room} does no I/O: of Node it may see only ${COMPUTING_MODULES.join(', ')}` : undefined
+  }
+  const allowed = PACKAGES[room] ?? []
+  if (allowed === ALL || allowed.some((name) => subject === name || subject.startsWith(`${name}/`))) return undefined
+  return `${room} may see ${allowed.length === 0 ? 'no package' : `of packages only ${allowed.join(', ')}`}`
+}
+
+/** One offence for each file from which a walk along imports comes back to a file still being walked. */
+function findCircles(sources: readonly Source[]): Offence[] {
+  const targets = new Map(
+    sources.map(({ file, text }) => [
+      file,
+      readImports(text).flatMap((subject) =>
+        subject.startsWith('.') ? [posix.join(posix.dirname(file), subject)] : [],
+      ),
+    ]),
+  )
+  const done = new Set<string>()
+  const offences: Offence[] = []
+  const walk = (file: string, path: readonly string[]): void => {
+    const at = path.indexOf(file)
+    if (at >= 0) {
+      offences.push({ file, subject: [...path.slice(at), file].join(' -> '), rule: 'no circles between files' })
+      return
+    }
+    if (done.has(file)) return
+    for (const target of targets.get(file) ?? []) walk(target, [...path, file])
+    done.add(file)
+  }
+  for (const { file } of sources) walk(file, [])
+  return offences
+}
+
+/** `src/index/rows.ts` -> index; `src/worker.ts` -> worker.ts; anything in scripts/ -> scripts. */
+function roomOf(file: string): string {
+  const [top = '', room = ''] = file.split('/')
+  return top === 'src' ? room : top
+}
+
+/** Comments become spaces, so that an import in an example is no import; strings are kept whole. */
+function withoutComments(text: string): string {
+  return text.replace(/'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, (token) =>
+    token.startsWith('/') ? token.replace(/[^\n]/g, ' ') : token,
+  )
+}
+
+function listSources(root: string, folder: string): Source[] {
+  let entries
+  try {
+    entries = readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+  } catch {
+    return []
+  }
+  return entries
+    .filter((entry) => entry.isFile() && /\.(?:ts|mjs|js)$/.test(entry.name))
+    .map((entry) => {
+      const path = join(entry.parentPath, entry.name)
+      const file = path.slice(join(root, '/').length).replaceAll('\\', '/')
+      return { file, text: readFileSync(path, 'utf8') }
+    })
+    .sort((a, b) => (a.file < b.file ? -1 : 1))
+}
+
+function main(): void {
+  const root = resolve(process.argv[2] ?? join(dirname(process.argv[1] ?? ''), '..'))
+  const offences = checkRules(root)
+  for (const { file, subject, rule } of offences) console.error(`${file}: ${subject}: ${rule}`)
+  if (offences.length > 0) process.exitCode = 1
+  else console.log('rules: every import keeps to its layer')
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) main()

@@ -1,0 +1,98 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { checkRules, readImports } from '../../scripts/rules.ts'
+
+const roots: string[] = []
+afterAll(() => {
+  for (const root of roots) rmSync(root, { recursive: true, force: true })
+})
+
+/** Writes a small tree and returns its offences as `file: subject: rule` lines. */
+function offences(tree: Record<string, string>): string[] {
+  return checkRules(plant(tree)).map(({ file, subject, rule }) => `${file}: ${subject}: ${rule}`)
+}
+
+function plant(tree: Record<string, string>): string {
+  const root = mkdtempSync(join(tmpdir(), 'kotodama-rules-'))
+  roots.push(root)
+  for (const [file, text] of Object.entries(tree)) {
+    mkdirSync(dirname(join(root, file)), { recursive: true })
+    writeFileSync(join(root, file), text)
+  }
+  return root
+}
+
+function run(root: string) {
+  return spawnSync(process.execPath, [resolve('scripts/rules.ts'), root], { encoding: 'utf8', timeout: 20_000 })
+}
+
+test('downward imports, neighbours in one room and the entry pass', () => {
+  expect(
+    offences({
+      'src/base/a.ts': "import { createHash } from 'node:crypto'\nexport const a = createHash",
+      'src/text/b.ts': "import { a } from '../base/a.ts'\nimport { c } from './c.ts'",
+      'src/text/c.ts': 'export const c = 1',
+      'src/contracts/index.ts': "export * from './tool.ts'",
+      'src/contracts/tool.ts': "import { z } from 'zod'",
+      'src/entry/wire.ts': "import { b } from '../text/b.ts'\nimport x from 'agents/mcp/server'",
+      'src/worker.ts': 'export default {}',
+      'scripts/s.ts': "import { a } from '../src/base/a.ts'\nimport { Miniflare } from 'miniflare'",
+    }),
+  ).toEqual([])
+})
+
+test.each([
+  ['upward', 'src/base/a.ts', "import type { T } from '../text/t.ts'", 'base may see nothing'],
+  ['a neighbour', 'src/text/a.ts', "import { t } from '../git/t.ts'", 'text may see only base'],
+  ['over the door', 'src/tools/a.ts', "import { t } from '../index/t.ts'", 'tools may see only base'],
+  ['lazily', 'src/text/a.ts', "const t = await import('../git/t.ts')", 'text may see only base'],
+  ['by re-export', 'src/text/a.ts', "export { t } from '../git/t.ts'", 'no barrels'],
+  ['for the effect', 'src/text/a.ts', "import '../git/t.ts'", 'text may see only base'],
+  ['a package', 'src/search/a.ts', "import { z } from 'zod'", 'search may see no package'],
+  ['a package alike', 'src/contracts/a.ts', "import { z } from 'zodiac'", 'contracts may see of packages only zod'],
+  ['I/O in a pure room', 'src/git/a.ts', "import { readFileSync } from 'node:fs'", 'git does no I/O'],
+  ['outside', 'src/entry/a.ts', "import { t } from '../../scripts/t.ts'", 'src/ imports nothing outside'],
+  ['scripts', 'scripts/a.ts', "import { t } from '../src/index/t.ts'", 'scripts may see of src/ only'],
+  ['no ending', 'src/text/a.ts', "import { t } from './t'", 'imports end in .ts'],
+  ['an undeclared room', 'src/utils/a.ts', 'export const a = 1', 'no row in the table'],
+  ['a default export', 'src/text/a.ts', 'export default 1', 'only src/worker.ts has a default export'],
+  ['a named default', 'src/text/a.ts', 'const a = 1\nexport { a as default }', 'only src/worker.ts'],
+  ['a barrel', 'src/text/index.ts', "export * from './t.ts'", 'no barrels'],
+])('%s is refused', (_name, file, text, rule) => {
+  const found = offences({ [file]: text })
+  expect(found.some((line) => line.startsWith(`${file}: `) && line.includes(rule))).toBe(true)
+})
+
+test('a circle is named whole, once', () => {
+  const found = offences({
+    'src/text/a.ts': "import { b } from './b.ts'",
+    'src/text/b.ts': "import { c } from './c.ts'",
+    'src/text/c.ts': "import { a } from './a.ts'",
+  })
+  expect(found).toEqual([
+    'src/text/a.ts: src/text/a.ts -> src/text/b.ts -> src/text/c.ts -> src/text/a.ts: no circles between files',
+  ])
+})
+
+test('imports are read over several lines and not out of comments', () => {
+  const text = [
+    "import {\n  a,\n  type B,\n} from './a.ts'",
+    "// import { no } from './comment.ts'",
+    "/* import { no } from './block.ts' */",
+    "const url = 'https://x.test/' // import('./tail.ts')",
+    "export type { D } from './d.ts'",
+    "const lazy = await import('./lazy.ts')",
+    "const bytes = Buffer.from('text')",
+  ].join('\n')
+  expect(readImports(text)).toEqual(['./a.ts', './d.ts', './lazy.ts'])
+})
+
+test('the command names file, import and rule and exits 1; a clean tree exits 0', () => {
+  const bad = run(plant({ 'src/text/a.ts': "import { t } from '../git/t.ts'" }))
+  expect(bad.status).toBe(1)
+  expect(bad.stderr).toBe('src/text/a.ts: ../git/t.ts: text may see only base\n')
+  expect(run(plant({ 'src/text/a.ts': 'export const a = 1' })).status).toBe(0)
+})
