@@ -1,0 +1,69 @@
+/**
+ * The pieces that contracts are put together from: parameters with their
+ * description, limit and default, and the fields that answers share. A
+ * parameter is absent or has a value; it is never undefined.
+ */
+import * as z from 'zod'
+import { ACCEPTED_TIMES, parseTime } from '../base/time.ts'
+
+/** Free text; `maxChars` in UTF-16 units. */
+export function textParameter(description: string, maxChars?: number) {
+  const text = maxChars === undefined ? z.string() : z.string().max(maxChars)
+  return text.describe(description).exactOptional()
+}
+
+/** Up to `maxItems` texts. */
+export function listParameter(description: string, maxItems: number) {
+  return z.array(z.string()).max(maxItems).describe(description).exactOptional()
+}
+
+/** One word of a closed list, with a default. */
+export function choiceParameter<const Words extends readonly string[]>(
+  description: string,
+  words: Words,
+  preset: Words[number],
+) {
+  const choice = z.enum(words).describe(description)
+  return choice.default(preset as z.output<typeof choice>)
+}
+
+/** One word of a closed list; what its absence means is the description's to say. */
+export function openChoiceParameter<const Words extends readonly string[]>(description: string, words: Words) {
+  return z.enum(words).describe(description).exactOptional()
+}
+
+/** A whole number from `min` to `max`, with a default; no `max` means no upper bound. */
+export function wholeParameter(
+  description: string,
+  bounds: { readonly min: number; readonly max?: number },
+  preset: number,
+) {
+  const whole = z.int().min(bounds.min)
+  return (bounds.max === undefined ? whole : whole.max(bounds.max)).describe(description).default(preset)
+}
+
+/** Yes or no, with a default. */
+export function switchParameter(description: string, preset: boolean) {
+  return z.boolean().describe(description).default(preset)
+}
+
+/** A point in time, kept as the caller wrote it; `parseTime` of it is never undefined. */
+export function timeParameter(description: string) {
+  return z
+    .string()
+    .refine((text) => parseTime(text) !== undefined, { message: `accepted is ${ACCEPTED_TIMES}` })
+    .describe(description)
+    .exactOptional()
+}
+
+/** Fields of answers: present with a value, or not there at all. */
+export const text = z.string().exactOptional()
+export const texts = z.array(z.string()).exactOptional()
+export const yes = z.boolean().exactOptional()
+export const whole = z.int().exactOptional()
+export const decimal = z.number().exactOptional()
+
+/** An answer's field with a word on what it means, where the name alone does not say. */
+export function meaning<Schema extends z.ZodType>(schema: Schema, description: string): Schema {
+  return schema.describe(description)
+}

@@ -1,0 +1,98 @@
+/**
+ * The answers of `search`: one shape for each mode, for the code that builds
+ * them, and all of them as one flat object, for the published schema.
+ */
+import * as z from 'zod'
+import { meaning, text, texts, yes } from '../parts.ts'
+import { CONTENT_SOURCES, fetchRow, graphRow, hybridRow, searchRow } from './search-rows.ts'
+
+export const FUSIONS = ['rrf', 'dense_only', 'sparse_only'] as const
+export const FUSIONS_APPLIED = ['words', 'meaning', 'rank', 'weighted'] as const
+export const SORTS = ['relevance', 'updated_desc', 'created_desc'] as const
+
+const count = meaning(z.int(), 'Rows in results.')
+
+/** What a search and a scan both tell about how the question was understood. */
+const understood = {
+  sort: z.enum(SORTS),
+  filters_unmatched: meaning(
+    z.array(z.string()),
+    'When nothing was found: the filters that select nothing in the whole index. Empty means a true zero.',
+  ),
+  resolved: meaning(
+    z.record(z.string(), z.union([z.string(), z.array(z.string())])).exactOptional(),
+    'Filters as they were understood, where that is not what was typed.',
+  ),
+  suggestions: meaning(
+    z.record(z.string(), z.array(z.string())).exactOptional(),
+    'Near values for filters that matched nothing.',
+  ),
+  warnings: texts,
+}
+
+export const hybridAnswer = z.object({
+  count,
+  mode: z.literal('search'),
+  fusion: z.enum(FUSIONS),
+  fusion_applied: meaning(z.enum(FUSIONS_APPLIED), 'What ranked the rows.'),
+  fusion_weight: z.number().exactOptional(),
+  corrected: meaning(
+    z.record(z.string(), z.string()).exactOptional(),
+    'Words the index does not know, with the known word that was searched too.',
+  ),
+  dense_candidates: z.int(),
+  sparse_candidates: z.int(),
+  rerank_requested: z.boolean(),
+  rerank_applied: z.boolean(),
+  ...understood,
+  truncated: meaning(yes, 'Something was left out: rows trimmed for size, or more follow at next_cursor.'),
+  results: z.array(hybridRow),
+  graph_results: meaning(z.array(graphRow).exactOptional(), 'Rows linked from the results, without scores.'),
+})
+
+export const scanAnswer = z.object({
+  count,
+  mode: z.literal('scan'),
+  ...understood,
+  since: z.string(),
+  until: text,
+  truncated: z.boolean(),
+  next_cursor: meaning(text, 'cursor of the next page; absent on the last.'),
+  results: z.array(searchRow),
+})
+
+export const fetchAnswer = z.object({
+  count,
+  mode: z.literal('fetch'),
+  requested: meaning(z.int(), 'Different ids asked for.'),
+  content_source: z.literal('index'),
+  content_max_chars: z.int(),
+  not_found: meaning(z.array(z.string()), 'Ids that name nothing here; search again for fresh ones.'),
+  warnings: texts,
+  results: z.array(fetchRow),
+})
+
+/** Only what every mode has is required; the rest is there when its mode is. */
+const row = fetchRow.extend(graphRow.shape).extend(hybridRow.shape).partial().required({
+  vector_id: true,
+  type: true,
+  repo: true,
+  created_at: true,
+  updated_at: true,
+})
+
+export const searchOutput = fetchAnswer
+  .extend(scanAnswer.shape)
+  .extend(hybridAnswer.shape)
+  .partial()
+  .extend({
+    count,
+    mode: z.enum(['search', 'scan', 'fetch']),
+    content_source: z.enum(CONTENT_SOURCES).exactOptional(),
+    results: z.array(row),
+  })
+
+export type HybridAnswer = z.output<typeof hybridAnswer>
+export type ScanAnswer = z.output<typeof scanAnswer>
+export type FetchAnswer = z.output<typeof fetchAnswer>
+export type SearchAnswer = HybridAnswer | ScanAnswer | FetchAnswer

@@ -1,0 +1,101 @@
+/**
+ * The rows of `search` answers. A row says what a thing is and where it stands
+ * in its project; the modes add scores, passages or contents to it. Fields that
+ * have nothing to say are left out, never null or empty.
+ */
+import * as z from 'zod'
+import { DOCUMENT_TYPES, ISSUE_STATES } from '../../base/vocabulary.ts'
+import { decimal, meaning, text, texts, whole, yes } from '../parts.ts'
+
+export const CONTENT_SOURCES = ['github', 'index'] as const
+
+const vectorId = meaning(z.string(), 'Short-lived handle of this row; give it back in vector_ids to read the body.')
+
+/** What every row of every mode may carry. */
+export const searchRow = z.object({
+  vector_id: vectorId,
+  type: z.enum(DOCUMENT_TYPES),
+  repo: meaning(z.string(), 'owner/name'),
+  number: whole,
+  title: text,
+  url: text,
+  state: z.enum(ISSUE_STATES).exactOptional(),
+  merged: yes,
+  draft: yes,
+  labels: texts,
+  milestone: text,
+  assignees: texts,
+  author: text,
+  author_association: text,
+  trusted: meaning(yes, 'The author has write access to the repository.'),
+  created_at: z.string(),
+  updated_at: z.string(),
+  tag_name: text,
+  prerelease: yes,
+  doc_path: text,
+  wiki_path: text,
+  commit_sha: text,
+  file_path: text,
+  file_status: text,
+  commit_date: text,
+  commit_author: text,
+  message: meaning(text, 'Of a diff: the subject line of its commit; with vector_ids the whole commit message.'),
+  comment_id: whole,
+  review_id: whole,
+  review_state: text,
+  line: whole,
+  content: meaning(text, 'The stored text, or the window of it that was asked for.'),
+  content_source: z.enum(CONTENT_SOURCES).exactOptional(),
+  content_truncated: meaning(yes, 'Text remains after this window, or the source was cut when it was stored.'),
+  next_content_offset: meaning(whole, 'content_offset of the next window; absent at the end.'),
+})
+
+/** Another row about the same thing, folded under the best one. */
+const otherRow = z.object({
+  vector_id: z.string(),
+  type: z.enum(DOCUMENT_TYPES),
+  url: text,
+  updated_at: z.string(),
+  score: z.number(),
+  commit_sha: text,
+})
+
+const sameEntity = z.object({
+  count: meaning(z.int(), 'Rows about the same thing, this one included.'),
+  others: z.array(otherRow),
+})
+
+/** A ranked row: its scores, and the passage that matched. */
+export const hybridRow = searchRow.extend({
+  score: z.number(),
+  dense_score: decimal,
+  sparse_score: decimal,
+  dense_rank: whole,
+  sparse_rank: whole,
+  rerank_score: decimal,
+  snippet: meaning(text, 'The passage that matched, matched terms marked **so**.'),
+  snippet_offset: meaning(whole, 'Where the snippet begins in the body, in UTF-16 units.'),
+  same_entity: sameEntity.exactOptional(),
+})
+
+/** A row reached over a link, which has no score. */
+export const graphRow = searchRow.extend({
+  graph_hop: meaning(z.int(), 'Links between this row and a result.'),
+  graph_from: meaning(z.string(), 'vector_id of the result it was reached from.'),
+  graph_kind: meaning(z.string(), 'What the link is.'),
+})
+
+/** A row with a window of its stored body. */
+export const fetchRow = searchRow.extend({
+  diff_hunk: meaning(text, 'Of a review comment: the lines it stands on.'),
+  content: z.string(),
+  content_offset: meaning(z.int(), 'Where the window begins, in UTF-16 units.'),
+  content_chars: meaning(z.int(), 'Length of the window, in UTF-16 units.'),
+  content_total_chars: meaning(z.int(), 'Length of the stored body, in UTF-16 units.'),
+  content_truncated: z.boolean(),
+})
+
+export type SearchRow = z.output<typeof searchRow>
+export type HybridRow = z.output<typeof hybridRow>
+export type GraphRow = z.output<typeof graphRow>
+export type FetchRow = z.output<typeof fetchRow>
