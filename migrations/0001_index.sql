@@ -13,8 +13,7 @@ CREATE TABLE repositories (
 CREATE TABLE repository_names (
   name_key TEXT PRIMARY KEY,
   short_key TEXT NOT NULL,
-  repository INTEGER NOT NULL,
-  current INTEGER NOT NULL
+  repository INTEGER NOT NULL
 ) WITHOUT ROWID;
 CREATE INDEX repository_names_by_short ON repository_names (short_key);
 CREATE INDEX repository_names_by_repository ON repository_names (repository);
@@ -53,10 +52,10 @@ CREATE TABLE documents (
   body_chars INTEGER NOT NULL,
   source_truncated INTEGER NOT NULL,
   content_hash TEXT NOT NULL,
+  text_hash TEXT NOT NULL,
   version INTEGER NOT NULL,
   deleted_at INTEGER,
-  words_mark INTEGER NOT NULL,
-  chunk_count INTEGER NOT NULL
+  words_mark INTEGER NOT NULL
 );
 CREATE INDEX documents_by_update ON documents (updated_at, document) WHERE deleted_at IS NULL;
 CREATE INDEX documents_by_creation ON documents (created_at, document) WHERE deleted_at IS NULL;
@@ -96,7 +95,7 @@ CREATE TABLE chunks (
   type TEXT NOT NULL,
   start INTEGER NOT NULL,
   chars INTEGER NOT NULL,
-  referent INTEGER NOT NULL,
+  referent TEXT NOT NULL,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   length INTEGER NOT NULL,
@@ -114,11 +113,10 @@ CREATE VIRTUAL TABLE word_frequencies USING fts5vocab (words, 'row');
 
 CREATE TABLE corpus (
   one INTEGER PRIMARY KEY CHECK (one = 1),
-  documents INTEGER NOT NULL,
   chunks INTEGER NOT NULL,
   length INTEGER NOT NULL
 );
-INSERT INTO corpus (one, documents, chunks, length) VALUES (1, 0, 0, 0);
+INSERT INTO corpus (one, chunks, length) VALUES (1, 0, 0);
 
 CREATE TABLE cursors (
   repository INTEGER NOT NULL,
@@ -130,6 +128,7 @@ CREATE TABLE cursors (
   PRIMARY KEY (repository, source)
 ) WITHOUT ROWID;
 
+-- Owed work that failed: when to try again, and what went wrong.
 CREATE TABLE debts (
   document INTEGER PRIMARY KEY,
   attempts INTEGER NOT NULL,

@@ -5,8 +5,10 @@
  * number, so a hash collision can never show a row to the wrong viewer.
  */
 import { createHash } from 'node:crypto'
+import { pathOf, typeOf, type Document } from '../base/document.ts'
+import { timeTokens } from './time-tokens.ts'
 
-/** What a filter token can speak of. Two-letter kinds are the clocks: created or updated, by day, month, year. */
+/** What a filter token can speak of; times are in time-tokens.ts. */
 export type FilterKind =
   | 'type'
   | 'state'
@@ -39,12 +41,50 @@ export function foldName(value: string): string {
 
 /** A token for one value: the kind's letter and 60 bits of the value's hash. */
 export function filterToken(kind: FilterKind, value: string): string {
-  return `${LETTERS[kind]}${base32(createHash('sha256').update(foldName(value), 'utf8').digest())}`
+  return hashToken(kind, foldName(value))
+}
+
+function hashToken(kind: FilterKind, value: string): string {
+  return LETTERS[kind] + base32(createHash('sha256').update(value, 'utf8').digest())
 }
 
 /** A token for a repository, by its internal key. SQL builds the same as `'r' || repository`. */
 export function repositoryToken(repository: number): string {
   return `r${repository}`
+}
+
+/** All tokens of a document but its repository's, each once. */
+export function documentTokens(document: Document, createdAt: number, updatedAt: number): string[] {
+  const tokens = [
+    filterToken('type', typeOf(document)),
+    ...(document.state === undefined ? [] : [filterToken('state', document.state)]),
+    ...(document.merged === true ? [filterToken('merged', 'true')] : []),
+    ...(document.labels ?? []).map((label) => filterToken('label', label)),
+    ...(document.milestone === undefined ? [] : [filterToken('milestone', document.milestone)]),
+    ...(document.assignees ?? []).map((login) => filterToken('assignee', login)),
+    ...(document.author === undefined ? [] : [filterToken('author', document.author)]),
+    ...directoriesOf(pathOf(document) ?? '').map(directoryToken),
+    ...timeTokens('created', createdAt),
+    ...timeTokens('updated', updatedAt),
+  ]
+  return [...new Set(tokens)]
+}
+
+/** The path itself and every directory above it, as `path_prefix` may name them. */
+function directoriesOf(path: string): string[] {
+  const parts = path.split('/').filter((part) => part !== '')
+  return parts.map((_, at) => parts.slice(0, at + 1).join('/'))
+}
+
+/** The token of a `path_prefix`; paths are compared by letter case, slashes at the ends do not count. */
+export function directoryToken(prefix: string): string {
+  return hashToken(
+    'directory',
+    prefix
+      .split('/')
+      .filter((part) => part !== '')
+      .join('/'),
+  )
 }
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'
