@@ -64,10 +64,10 @@ export function readLock(folder: string): Lock | undefined {
 }
 
 /** What stands in lock.json, told apart as far as its next owner needs it. */
-export function inspectLock(folder: string): LockReading {
+export function inspectLock(folder: string, path: string = lockPath(folder)): LockReading {
   let text: string
   try {
-    text = readFileSync(lockPath(folder), 'utf8')
+    text = readFileSync(path, 'utf8')
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     return code === 'ENOENT' || code === 'ENOTDIR' ? { state: 'absent' } : { state: 'unreadable', problem: message }

@@ -1,0 +1,124 @@
+/**
+ * The first step of `npm start` and `npm test`: plain JavaScript for whatever
+ * Node is there, so that a fresh clone needs no other command. Installs what
+ * the lock file asks for when it is not there, then runs scripts/COMMAND.ts with
+ * the Node of node_modules, passing arguments, signals and exit code through.
+ *
+ * Syntax and modules here are those of Node 12: an older Node must come as far
+ * as the line that says it is too old.
+ */
+import { spawn, spawnSync } from 'child_process'
+import { createHash } from 'crypto'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'fs'
+import { constants, homedir, tmpdir } from 'os'
+import { dirname, join } from 'path'
+import { fileURLToPath } from 'url'
+
+const OLDEST_NODE = 20
+const LOOK_AGAIN_MS = 500
+const COMMANDS = ['start', 'test']
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const node = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+
+main(process.argv[2], process.argv.slice(3))
+
+async function main(command, args) {
+  if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
+    return give(
+      `Kotodama needs Node ${OLDEST_NODE} or newer; this is ${process.version}. Get one at https://nodejs.org`,
+    )
+  }
+  if (!COMMANDS.includes(command)) return give(`bootstrap.mjs knows only: ${COMMANDS.join(', ')}`)
+  const problem = await install()
+  if (problem !== undefined) return give(problem)
+  run(join(root, 'scripts', `${command}.ts`), args)
+}
+
+function give(problem) {
+  console.error(problem)
+  process.exitCode = 1
+}
+
+/** Resolves to what went wrong, if anything did. Two at once: the second waits and then finds all in place. */
+async function install() {
+  if (isInstalled()) return undefined
+  const lock = join(tmpdir(), `kotodama-install-${createHash('sha256').update(`${homedir()}\0${root}`).digest('hex')}`)
+  let told = false
+  while (!take(lock)) {
+    if (!told) console.error('Another install is under way here; waiting for it.')
+    told = true
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
+  }
+  try {
+    return isInstalled() ? undefined : runNpm()
+  } finally {
+    rmSync(lock, { force: true })
+  }
+}
+
+function runNpm() {
+  console.error('Installing what package-lock.json asks for (once, about half a minute) ...')
+  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
+  const npm = process.env.npm_execpath
+  // Under npm, the same npm again; otherwise the one on the PATH, which is a batch file on Windows.
+  const [file, all] = npm ? [process.execPath, [npm, ...args]] : ['npm', args]
+  const { status, error } = spawnSync(file, all, {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    shell: !npm && process.platform === 'win32',
+  })
+  if (error) return `npm could not be run: ${error.message}`
+  if (status !== 0) return 'npm ci failed; its message stands above. A first install needs a network.'
+  if (!existsSync(node))
+    return 'npm ci left out the Node of node_modules; is ignore-scripts set in your npm configuration?'
+  return undefined
+}
+
+/** Whether every package that must be there is there in the locked version; what is optional may be missing. */
+function isInstalled() {
+  try {
+    if (!existsSync(node)) return false
+    const wanted = readPackages(join(root, 'package-lock.json'))
+    const present = readPackages(join(root, 'node_modules', '.package-lock.json'))
+    return Object.keys(wanted).every((path) => {
+      const { version, integrity, optional, link } = wanted[path]
+      if (link || !path.startsWith('node_modules/')) return true
+      const there = present[path]
+      if (there === undefined) return Boolean(optional)
+      return there.version === version && there.integrity === integrity
+    })
+  } catch {
+    return false
+  }
+}
+
+function readPackages(path) {
+  return JSON.parse(readFileSync(path, 'utf8')).packages
+}
+
+/** True when the lock is ours now. A lock whose maker is gone is taken away. */
+function take(lock) {
+  try {
+    writeFileSync(lock, String(process.pid), { flag: 'wx' })
+    return true
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error
+  }
+  try {
+    const pid = Number(readFileSync(lock, 'utf8'))
+    if (pid > 0) process.kill(pid, 0)
+  } catch (error) {
+    if (error.code === 'ESRCH') rmSync(lock, { force: true })
+  }
+  return false
+}
+
+function run(script, args) {
+  const child = spawn(node, [script, ...args], { stdio: 'inherit' })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('error', (error) => give(`${node} could not be run: ${error.message}`))
+  child.on('exit', (code, signal) => {
+    process.exit(signal === null ? code : 128 + constants.signals[signal])
+  })
+}

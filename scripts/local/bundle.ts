@@ -1,0 +1,75 @@
+/**
+ * The built Worker: dist/worker.js, made from src/ by the same bundler that a
+ * deployment uses, and made again when anything it is made from is newer. Needs
+ * no network and no account, and says nothing unless it fails.
+ */
+import { spawn } from 'node:child_process'
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { ok, refuse, type Result } from '../../src/base/result.ts'
+
+const BUILD_MS = 120_000
+const SOURCES = ['src', 'wrangler.toml', 'package-lock.json']
+
+/** Keeps wrangler off the network, off the terminal, and from asking anything. */
+const QUIET = {
+  WRANGLER_SEND_METRICS: 'false',
+  WRANGLER_SEND_ERROR_REPORTS: 'false',
+  WRANGLER_HIDE_BANNER: 'true',
+  CLOUDFLARE_CF_FETCH_ENABLED: 'false',
+  CI: '1',
+}
+
+/** Path of a fresh dist/worker.js below `root`, the project's folder. */
+export async function ensureBundle(root: string): Promise<Result<string>> {
+  const bundle = join(root, 'dist', 'worker.js')
+  const built = statSync(bundle, { throwIfNoEntry: false })?.mtimeMs ?? 0
+  const changed = Math.max(...SOURCES.map((source) => newestChange(join(root, source))))
+  return built > changed ? ok(bundle) : build(root, bundle)
+}
+
+/** Built aside and moved into place, so that a start beside this one never reads half a bundle. */
+async function build(root: string, bundle: string): Promise<Result<string>> {
+  const aside = join(root, 'dist', `.building-${process.pid}`)
+  try {
+    mkdirSync(aside, { recursive: true })
+    const problem = await runWrangler(root, aside)
+    if (problem !== undefined) return refuse({ code: 'IO_ERROR', message: `The Worker could not be built: ${problem}` })
+    for (const name of readdirSync(aside)) renameSync(join(aside, name), join(root, 'dist', name))
+    return ok(bundle)
+  } catch (error) {
+    return refuse({ code: 'IO_ERROR', message: `The Worker could not be built: ${(error as Error).message}` })
+  } finally {
+    rmSync(aside, { recursive: true, force: true })
+  }
+}
+
+function runWrangler(root: string, outdir: string): Promise<string | undefined> {
+  const wrangler = join(root, 'node_modules', 'wrangler', 'bin', 'wrangler.js')
+  const child = spawn(process.execPath, [wrangler, 'deploy', '--dry-run', '--outdir', outdir], {
+    cwd: root,
+    env: { ...process.env, ...QUIET, WRANGLER_LOG_PATH: join(outdir, 'logs') },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    timeout: BUILD_MS,
+  })
+  let stderr = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code, signal) => {
+      if (code === 0) resolve(undefined)
+      else
+        resolve(
+          stderr.trim() || (signal === null ? `wrangler ended with ${code}` : `wrangler took over ${BUILD_MS} ms`),
+        )
+    })
+  })
+}
+
+/** Newest change below a path in ms, folders included: a file removed changes only its folder. */
+function newestChange(path: string): number {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  if (stat === undefined) return 0
+  if (!stat.isDirectory()) return stat.mtimeMs
+  return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => newestChange(join(path, name))))
+}
