@@ -1,0 +1,129 @@
+/**
+ * A document as the rows it is found by, one a chunk: what goes into the
+ * columns of the FTS5 table `words` (the filter tokens apart) and the forward
+ * index that ranking reads instead of the body. Pure: the same document gives
+ * the same rows until ANALYSIS_VERSION moves.
+ */
+import { pathOf, typeOf, type Document } from '../base/document.ts'
+import { packCounts, packSequence } from '../base/packed-terms.ts'
+import { chunksOf, type Chunk } from '../text/chunks.ts'
+import { versionTerm } from '../text/identifiers.ts'
+import { analysePath, analyseText, type AnalysedText } from '../text/words.ts'
+import { filterToken } from './filter-tokens.ts'
+import { readPatch } from './patch-text.ts'
+
+/** Moves whenever the same document would give other rows; rows of an older version owe a rebuild. */
+export const ANALYSIS_VERSION = 1
+
+/** What one chunk is found by. */
+export interface WordRow {
+  /** Offset of the chunk in the body, in UTF-16 units. */
+  readonly start: number
+  readonly chars: number
+  /** Sum of the weighted counts, a whole number: the length BM25 compares. */
+  readonly length: number
+  /** The forward index, as base/packed-terms.ts packs counts. */
+  readonly terms: string
+  /** The path's words in order, as base/packed-terms.ts packs a sequence. */
+  readonly pathTerms: string
+  /** Space-separated terms: exact keys, title, path, body or changed lines, context. */
+  readonly columns: Readonly<Record<'k' | Field, string>>
+}
+
+type Field = 't' | 'p' | 'b' | 'x'
+
+/** How much one occurrence counts in the forward index, by where it stands. */
+const FIELD_WEIGHTS: Record<Field, number> = { t: 2, p: 1, b: 1, x: 0.5 }
+
+/** A term no question contains: a phrase cannot reach over it. */
+const GAP = '＿'
+
+/** The rows of a document, in the order of its body. At least one, however empty the document. */
+export function toWordRows(document: Document): WordRow[] {
+  const keys = exactKeys(document).join(' ')
+  const title = analyseText(titleOf(document))
+  const path = pathOf(document) ?? ''
+  const pathText = analyseText(path)
+  const pathTerms = packSequence(analysePath(path))
+  const isPatch = typeOf(document) === 'diff'
+  return chunksOf(document.body, isPatch ? 'patch' : 'prose').map((chunk) => {
+    const { body, context } = textsOf(document, chunk, isPatch)
+    const fields = { t: title, p: pathText, b: analyseText(body), x: analyseText(context) }
+    const counts = countTerms(fields)
+    let length = 0
+    for (const count of counts.values()) length += count
+    const columns = { k: keys, t: column(fields.t), p: column(fields.p), b: column(fields.b), x: column(fields.x) }
+    return { ...chunk, length: Math.round(length), terms: packCounts(counts), pathTerms, columns }
+  })
+}
+
+/** A diff is named by the first line of its commit's message; its own title is only sha and path. */
+function titleOf(document: Document): string {
+  if (typeOf(document) !== 'diff') return document.title ?? ''
+  return firstLine(document.message ?? '')
+}
+
+function firstLine(message: string): string {
+  return message.split('\n', 1)[0] ?? ''
+}
+
+function textsOf(document: Document, chunk: Chunk, isPatch: boolean): { body: string; context: string } {
+  const text = document.body.slice(chunk.start, chunk.start + chunk.chars)
+  const isFirst = chunk.start === 0
+  if (!isPatch) return { body: text, context: isFirst ? (document.diffHunk ?? '') : '' }
+  const { changed, context } = readPatch(document.body, chunk)
+  const message = document.message ?? ''
+  const rest = isFirst ? message.slice(firstLine(message).length) : ''
+  return { body: rest === '' ? changed : `${changed}\n${rest}`, context }
+}
+
+function countTerms(fields: Readonly<Record<Field, AnalysedText>>): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const field of ['t', 'p', 'b', 'x'] as const) {
+    const weight = FIELD_WEIGHTS[field]
+    const { words, compounds, pairs } = fields[field]
+    for (const terms of [words, compounds, pairs]) {
+      for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + weight)
+    }
+  }
+  return counts
+}
+
+function column({ words, compounds, pairs }: AnalysedText): string {
+  let text = words.join(' ')
+  for (const terms of [compounds, pairs]) if (terms.length > 0) text += ` ${GAP} ${terms.join(' ')}`
+  return text
+}
+
+/** What a document is found by exactly: number, commit, path and file name, version and tag, comment. */
+function exactKeys(document: Document): string[] {
+  const { identity } = document
+  const path = pathOf(document)
+  const keys = path === undefined ? [] : [filterToken('path', path), filterToken('name', nameOf(path))]
+  switch (identity.type) {
+    case 'issue':
+    case 'pull_request':
+      return [...keys, `n${identity.number}`]
+    case 'diff':
+      return [...keys, identity.commitSha.toLowerCase()]
+    case 'release': {
+      const version = versionTerm(identity.tagName)
+      const named = filterToken('name', identity.tagName)
+      return version === undefined ? [...keys, named] : [...keys, named, `v${version}`]
+    }
+    case 'issue_comment':
+    case 'pr_review_comment':
+      return [...keys, `m${identity.commentId}`]
+    case 'pr_review':
+      return [...keys, `m${identity.reviewId}`]
+    case 'doc':
+    case 'wiki_doc':
+      return keys
+    default:
+      return identity satisfies never
+  }
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}

@@ -1,0 +1,30 @@
+/**
+ * Factors beside BM25: how much of the question a chunk answers at all, and
+ * whether the question names its path.
+ */
+
+/** Longest question, in words, that is taken for a path. */
+const MAX_PATH_QUESTION_WORDS = 5
+
+/** 1 to 1.5: by the share of the question's information that the chunk holds. */
+export function coverageFactor(matched: number, whole: number): number {
+  return whole > 0 ? 1 + 0.5 * (matched / whole) : 1
+}
+
+/**
+ * 1 unless all of a short question's words stand in the path; then 1 + their
+ * share of the path's words, half as much again when they stand together in order.
+ */
+export function pathFactor(question: readonly number[], path: readonly number[]): number {
+  if (question.length === 0 || question.length > MAX_PATH_QUESTION_WORDS || path.length === 0) return 1
+  if (!question.every((word) => path.includes(word))) return 1
+  const factor = 1 + Math.min(1, question.length / path.length)
+  return standsIn(question, path) ? factor * 1.5 : factor
+}
+
+function standsIn(part: readonly number[], whole: readonly number[]): boolean {
+  for (let at = 0; at + part.length <= whole.length; at += 1) {
+    if (part.every((word, offset) => whole[at + offset] === word)) return true
+  }
+  return false
+}

@@ -1,0 +1,30 @@
+/**
+ * What every text goes through once, before it is hashed and stored: characters
+ * that nobody sees and that only mislead (NUL, direction controls, zero-width
+ * and tag characters) are removed, lone surrogates become U+FFFD. What scripts
+ * and emoji need to look right stays: joiners between letters or inside an emoji
+ * sequence, variation selectors, flags. Idempotent, linear.
+ */
+
+/** A subdivision flag: black flag, the code in tag letters (`gbeng`, `usca`), the closing tag. */
+const SUBDIVISION_FLAG = '\\u{1F3F4}[\\u{E0030}-\\u{E0039}\\u{E0061}-\\u{E007A}]{3,6}\\u{E007F}'
+
+const LETTER_JOINER = '(?<=[\\p{L}\\p{M}])[\\u200C\\u200D](?=[\\p{L}\\p{M}])'
+
+const EMOJI_JOINER =
+  '(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\uFE0F\\u20E3\\u{E007F}])\\u200D(?=\\p{Extended_Pictographic})'
+
+/** NUL, soft direction marks, embeddings, isolates, zero-width characters and invisible operators. */
+const HIDDEN =
+  '\\0\\u061C\\u180E\\u200B-\\u200F\\u202A-\\u202E\\u2060-\\u2064\\u2066-\\u206F\\uFEFF\\u{E0000}-\\u{E007F}'
+
+const ANY_HIDDEN = new RegExp(`[${HIDDEN}]`, 'u')
+
+const KEPT_OR_HIDDEN = new RegExp(`(${SUBDIVISION_FLAG}|${LETTER_JOINER}|${EMOJI_JOINER})|[${HIDDEN}]`, 'gu')
+
+/** The text as it is stored and hashed. */
+export function sanitise(text: string): string {
+  const wellFormed = text.toWellFormed()
+  if (!ANY_HIDDEN.test(wellFormed)) return wellFormed
+  return wellFormed.replace(KEPT_OR_HIDDEN, (_, kept: string | undefined) => kept ?? '')
+}
