@@ -1,0 +1,36 @@
+/**
+ * When each path was touched first and last, from `git log --name-only` with a
+ * NUL and the committer's time before each commit. Newest commits come first.
+ */
+import { NEWLINE, splitRecords, toText } from './bytes.ts'
+import { toMs } from './patches.ts'
+import { unquotePath } from './quoted-path.ts'
+
+export interface PathTimes {
+  /** Milliseconds UTC of the committer's clock. */
+  readonly first: number
+  readonly last: number
+}
+
+export const TIMES_FORMAT = '%x00%ct'
+
+/** Times of every path `wanted` says yes to. */
+export async function parsePathTimes(
+  chunks: AsyncIterable<Uint8Array>,
+  wanted: (path: string) => boolean,
+): Promise<Map<string, PathTimes>> {
+  const times = new Map<string, PathTimes>()
+  let at: number | undefined
+  for await (const line of splitRecords(chunks, NEWLINE)) {
+    if (line[0] === 0) {
+      at = toMs(toText(line.subarray(1)))
+      continue
+    }
+    if (line.length === 0 || at === undefined) continue
+    const path = unquotePath(line)
+    if (!wanted(path)) continue
+    const known = times.get(path)
+    times.set(path, { first: at, last: known?.last ?? at })
+  }
+  return times
+}

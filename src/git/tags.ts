@@ -1,0 +1,70 @@
+/**
+ * Reads `git for-each-ref refs/tags` into tags: annotated ones with their
+ * message and tagger's time, light ones with their commit's time.
+ */
+import { toText } from './bytes.ts'
+import { toMs } from './patches.ts'
+
+export interface Tag {
+  readonly name: string
+  /** Id of the tag object or, for a light tag, of what it names. */
+  readonly target: string
+  /** Empty for a light tag. */
+  readonly message: string
+  readonly author?: string
+  /** Milliseconds UTC. */
+  readonly at?: number
+}
+
+const FIELDS = [
+  '%(refname)',
+  '%(objectname)',
+  '%(objecttype)',
+  '%(*objecttype)',
+  '%(creatordate:unix)',
+  '%(*committerdate:unix)',
+  '%(taggername)',
+  '%(contents:subject)',
+  '%(contents:body)',
+]
+export const TAG_FORMAT = FIELDS.map((field) => `${field}%00`).join('')
+
+/** Tags that lead to a commit, in git's order; a tag on a lone file or tree is no release. */
+export function parseTags(output: Uint8Array | string): Tag[] {
+  const fields = (typeof output === 'string' ? output : toText(output)).split('\0')
+  const tags: Tag[] = []
+  for (let at = 0; at + FIELDS.length <= fields.length; at += FIELDS.length) {
+    const record = fields.slice(at, at + FIELDS.length)
+    const tag = toTag(record)
+    if (tag !== undefined) tags.push(tag)
+  }
+  return tags
+}
+
+function toTag(record: readonly string[]): Tag | undefined {
+  const [ref = '', target = '', type, peeledType, created = '', committed = '', tagger = '', subject, body] = record
+  const annotated = type === 'tag'
+  // A tag of a tag is peeled once by git; it is taken for a release.
+  if (annotated ? peeledType !== 'commit' && peeledType !== 'tag' : type !== 'commit') return undefined
+  const at = toMs(created) ?? toMs(committed)
+  return {
+    name: ref.trimStart().replace(/^refs\/tags\//, ''),
+    target,
+    message: annotated ? [subject, body].join('\n\n').trim() : '',
+    ...(annotated && tagger !== '' ? { author: tagger } : {}),
+    ...(at === undefined ? {} : { at }),
+  }
+}
+
+const VERSION = /(?:^|[^a-z0-9])v?\d+(?:\.\d+)+(.*)$/i
+const FINAL = /^[-.]?(final|ga|release|stable|lts|post\.?\d*|r\d+|\d+)$/i
+
+/**
+ * Whether a tag's name is that of a pre-release: a version followed by
+ * `-something` (Semantic Versioning, item 9) or by Python's a, b, rc or dev.
+ */
+export function isPrerelease(name: string): boolean {
+  const suffix = VERSION.exec(name)?.[1]?.replace(/\+.*$/, '')
+  if (suffix === undefined || suffix === '' || FINAL.test(suffix)) return false
+  return /^-[0-9a-z]/i.test(suffix) || /^[._]?(a|b|c|rc|alpha|beta|pre|preview|dev|snapshot)[._-]?\d*$/i.test(suffix)
+}

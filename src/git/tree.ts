@@ -1,0 +1,79 @@
+/**
+ * Which files of a tree are documents, and what they are called. A tree is
+ * listed by `git ls-tree -z`; symlinks and submodules are no documents.
+ */
+import { NUL, splitRecords, toText } from './bytes.ts'
+
+export interface TreeFile {
+  /** What the document is known by: the path, or a wiki page's slug. */
+  readonly key: string
+  readonly path: string
+  readonly blob: string
+}
+
+/** A kind of tree: which files count, by which key, and the pathspecs that name them to git. */
+export interface TreeKind {
+  readonly type: 'doc' | 'wiki_doc'
+  readonly pathspecs: readonly string[]
+  keyOf(path: string): string | undefined
+}
+
+const DOC_EXTENSIONS = ['md', 'mdx', 'rst', 'adoc', 'txt', 'org']
+const WIKI_EXTENSIONS = [
+  ...DOC_EXTENSIONS,
+  'markdown',
+  'asciidoc',
+  'mediawiki',
+  'wiki',
+  'textile',
+  'creole',
+  'rdoc',
+  'pod',
+]
+
+export const DOCS: TreeKind = {
+  type: 'doc',
+  pathspecs: toPathspecs(DOC_EXTENSIONS),
+  keyOf: (path) => (hasExtension(path, DOC_EXTENSIONS) ? path : undefined),
+}
+
+/** Pages are known by file name alone, with dashes for spaces; `_Sidebar` and its like are no pages. */
+export const WIKI: TreeKind = {
+  type: 'wiki_doc',
+  pathspecs: toPathspecs(WIKI_EXTENSIONS),
+  keyOf: (path) => {
+    const file = path.slice(path.lastIndexOf('/') + 1)
+    if (file.startsWith('_') || !hasExtension(file, WIKI_EXTENSIONS)) return undefined
+    return file.slice(0, file.lastIndexOf('.')).trim().replace(/\s/g, '-')
+  },
+}
+
+function toPathspecs(extensions: readonly string[]): string[] {
+  return extensions.map((extension) => `:(top,icase)*.${extension}`)
+}
+
+function hasExtension(path: string, extensions: readonly string[]): boolean {
+  const dot = path.lastIndexOf('.')
+  return dot > path.lastIndexOf('/') + 1 && extensions.includes(path.slice(dot + 1).toLowerCase())
+}
+
+/** Documents of `ls-tree -r -z` output, ordered by key; of two files with one key the first by path counts. */
+export async function parseTree(chunks: AsyncIterable<Uint8Array>, kind: TreeKind): Promise<TreeFile[]> {
+  const files = new Map<string, TreeFile>()
+  for await (const record of splitRecords(chunks, NUL)) {
+    // `100644 blob <id>TAB<path>`
+    const tab = record.indexOf(0x09)
+    const [mode = '', type, blob] = record.subarray(0, tab).toString('latin1').split(' ')
+    if (type !== 'blob' || blob === undefined || mode.startsWith('12')) continue
+    const path = toText(record.subarray(tab + 1))
+    const key = kind.keyOf(path)
+    if (key !== undefined && !files.has(key)) files.set(key, { key, path, blob })
+  }
+  return [...files.values()].sort((a, b) => compareKeys(a.key, b.key))
+}
+
+/** The order documents are sent in; by UTF-16 unit, so that it is the same everywhere. */
+export function compareKeys(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}
