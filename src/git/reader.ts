@@ -110,12 +110,22 @@ export async function* listCommits(run: Run, from: string, not: readonly string[
   }
 }
 
-/** Commits reachable from these and from neither HEAD nor any branch, remote branch or tag. */
-export async function listLost(run: Run, ids: readonly string[]): Promise<string[]> {
-  if (ids.length === 0) return []
+/**
+ * Commits reachable from these and from neither HEAD nor any branch, remote
+ * branch or tag; and the boundary, their parents that are.
+ */
+export async function listLost(
+  run: Run,
+  ids: readonly string[],
+): Promise<{ readonly lost: string[]; readonly boundary: string[] }> {
+  if (ids.length === 0) return { lost: [], boundary: [] }
   const kept = ['--not', 'HEAD', '--exclude=refs/stash', '--all']
-  const output = await readAll(run(gitArguments('rev-list', ...ids, ...kept)))
-  return output.split('\n').filter((line) => line !== '')
+  const output = await readAll(run(gitArguments('rev-list', '--boundary', ...ids, ...kept)))
+  const listed = output.split('\n').filter((line) => line !== '')
+  return {
+    lost: listed.filter((line) => !line.startsWith('-')),
+    boundary: listed.flatMap((line) => (line.startsWith('-') ? [line.slice(1)] : [])),
+  }
 }
 
 const PATCH_OPTIONS = [
@@ -182,7 +192,9 @@ export function readTimes(
 ): Promise<Map<string, PathTimes>> {
   const paths = new Set(files.map((file) => file.path))
   const literal = [...paths].map((path) => `:(top,literal)${path}`)
-  const pathspecs = literal.length <= MAX_LITERAL_PATHS ? literal : kind.pathspecs
+  // A path that is not UTF-8 has lost its bytes and can no longer be named.
+  const named = literal.length <= MAX_LITERAL_PATHS && !literal.some((path) => path.includes('\ufffd'))
+  const pathspecs = named ? literal : kind.pathspecs
   const log = gitArguments('log', ...TOUCH_OPTIONS, `--format=${TIMES_FORMAT}`, '--end-of-options', head, '--')
   return parsePathTimes(run([...log, ...pathspecs]), (path) => paths.has(path))
 }

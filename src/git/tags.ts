@@ -56,15 +56,16 @@ function toTag(record: readonly string[]): Tag | undefined {
   }
 }
 
-const VERSION = /(?:^|[^a-z0-9])v?\d+(?:\.\d+)+(.*)$/i
+const VERSION = /(?:^|[^a-z0-9])(?:v?\d+(?:\.\d+)+|v\d+)(.*)$/i
 const FINAL = /^[-.]?(final|ga|release|stable|lts|post\.?\d*|r\d+|\d+)$/i
+const EARLY = /^[-._]?(a|b|c|rc|alpha|beta|pre|preview|dev|snapshot|nightly|canary|next)[._-]?\d*$/i
 
 /**
  * Whether a tag's name is that of a pre-release: a version followed by
- * `-something` (Semantic Versioning, item 9) or by Python's a, b, rc or dev.
+ * `-something` (Semantic Versioning, item 9) or by a word such as rc or beta.
  */
 export function isPrerelease(name: string): boolean {
   const suffix = VERSION.exec(name)?.[1]?.replace(/\+.*$/, '')
   if (suffix === undefined || suffix === '' || FINAL.test(suffix)) return false
-  return /^-[0-9a-z]/i.test(suffix) || /^[._]?(a|b|c|rc|alpha|beta|pre|preview|dev|snapshot)[._-]?\d*$/i.test(suffix)
+  return /^-[0-9a-z]/i.test(suffix) || EARLY.test(suffix)
 }
