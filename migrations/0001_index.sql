@@ -63,7 +63,7 @@ CREATE INDEX documents_by_repository_update ON documents (repository, updated_at
 CREATE INDEX documents_by_repository_type ON documents (repository, type, path) WHERE deleted_at IS NULL;
 CREATE INDEX documents_by_author ON documents (author_key) WHERE deleted_at IS NULL;
 CREATE INDEX documents_by_milestone ON documents (milestone) WHERE milestone IS NOT NULL AND deleted_at IS NULL;
-CREATE INDEX documents_by_words_mark ON documents (words_mark);
+CREATE INDEX documents_by_words_mark ON documents (words_mark, document) WHERE deleted_at IS NULL;
 CREATE INDEX documents_deleted ON documents (deleted_at) WHERE deleted_at IS NOT NULL;
 
 CREATE TABLE segments (
@@ -130,11 +130,13 @@ CREATE TABLE cursors (
 
 -- Owed work that failed: when to try again, and what went wrong.
 CREATE TABLE debts (
-  document INTEGER PRIMARY KEY,
+  document INTEGER NOT NULL,
+  kind TEXT NOT NULL,
   attempts INTEGER NOT NULL,
   due_at INTEGER NOT NULL,
-  error TEXT NOT NULL
-);
+  error TEXT NOT NULL,
+  PRIMARY KEY (document, kind)
+) WITHOUT ROWID;
 
 -- A page proves here that what it read is still so; a row that cannot be
 -- inserted rolls the whole page back. The table stays empty.

@@ -38,8 +38,10 @@ export interface Document {
   /** The source itself was cut before we saw it. */
   readonly sourceTruncated?: boolean
 
-  /** Issue, pull request, and the thread a comment or review belongs to. */
+  /** Comments and reviews: the number of the issue or pull request they belong to. */
   readonly number?: number
+
+  /** Issues and pull requests. */
   readonly state?: IssueState
   readonly labels?: readonly string[]
   readonly milestone?: string
@@ -56,7 +58,7 @@ export interface Document {
   readonly commitDate?: number
   readonly commitAuthor?: string
 
-  /** Review comment: where it stands. */
+  /** Review comment: where it stands. A diff has path and commit in its identity. */
   readonly filePath?: string
   readonly line?: number
   readonly diffHunk?: string

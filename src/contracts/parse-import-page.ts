@@ -114,8 +114,9 @@ function toRemoval(type: DocumentType, line: Line): Removal {
 }
 
 function toDocument(type: DocumentType, line: Line): Document {
+  const identity = toIdentity(type, line)
   return {
-    identity: toIdentity(type, line),
+    identity,
     repository: toRepository(line),
     body: line['body'] as string,
     ...textAt(line, 'title', 'title'),
@@ -125,7 +126,6 @@ function toDocument(type: DocumentType, line: Line): Document {
     ...timeAt(line, 'created_at', 'createdAt'),
     ...timeAt(line, 'updated_at', 'updatedAt'),
     ...(line['source_truncated'] === true && { sourceTruncated: true }),
-    ...numberAt(line, 'number', 'number'),
     ...(line['state'] ? { state: line['state'] as NonNullable<Document['state']> } : {}),
     ...listAt(line, 'labels', 'labels'),
     ...textAt(line, 'milestone', 'milestone'),
@@ -140,7 +140,8 @@ function toDocument(type: DocumentType, line: Line): Document {
     ...textAt(line, 'commit_author', 'commitAuthor'),
     ...numberAt(line, 'line', 'line'),
     ...textAt(line, 'diff_hunk', 'diffHunk'),
-    // A diff carries these two in its identity.
+    // What the identity holds is not said twice.
+    ...(!('number' in identity) && numberAt(line, 'number', 'number')),
     ...(type !== 'diff' && {
       ...textAt(line, 'file_path', 'filePath'),
       ...textAt(line, 'commit_sha', 'commitSha', true),

@@ -4,23 +4,14 @@
  * knew a repository of that id under another name, the two become one: its own
  * copy of a document stands, and the words of what moved are owed.
  */
-import type { Identity } from '../base/document.ts'
-import type { DocumentType } from '../base/vocabulary.ts'
 import type { Index } from './database.ts'
 import { dropWordsStatements } from './drop-words.ts'
 import { packJson, statementsFor } from './json-rows.ts'
+import { identityOf, type IdentityColumns } from './read-stored.ts'
 import { vectorIdOf } from './vector-id.ts'
 
-interface IdentityRow {
-  document: number
-  vector_id: string
-  type: DocumentType
-  number: number | null
-  path: string | null
-  commit_sha: string | null
-  tag_name: string | null
-  comment_id: number | null
-  review_id: number | null
+interface IdentityRow extends IdentityColumns {
+  readonly document: number
 }
 
 /** Statements of one transaction; they fail if a document came in meanwhile. */
@@ -28,12 +19,12 @@ export async function rekeyStatements(index: Index, from: number, to: number): P
   const { database } = index
   const { results: rows } = await database
     .prepare(
-      `SELECT document, vector_id, type, number, path, commit_sha, tag_name, comment_id, review_id
+      `SELECT document, type, number, path, commit_sha, tag_name, comment_id, review_id
        FROM documents WHERE repository = (SELECT repository FROM repositories WHERE repo_id = ?1)`,
     )
     .bind(from)
     .all<IdentityRow>()
-  const renamed = rows.map((row) => [row.document, vectorIdOf(toIdentity(row), to)] as const)
+  const renamed = rows.map((row) => [row.document, vectorIdOf(identityOf(row), to)] as const)
   const target = await database.prepare('SELECT 1 FROM repositories WHERE repo_id = ?1').bind(to).first()
   return [
     unchangedGuard(database, from, rows),
@@ -48,6 +39,11 @@ function unchangedGuard(database: D1Database, from: number, rows: readonly Ident
        FROM documents WHERE repository = (SELECT repository FROM repositories WHERE repo_id = ?1))`,
     )
     .bind(from, `${rows.length}:${rows.reduce((most, row) => Math.max(most, row.document), 0)}`)
+}
+
+/** SQL for the key of the repository whose id is a parameter. */
+function key(parameter: '?1' | '?2'): string {
+  return `(SELECT repository FROM repositories WHERE repo_id = ${parameter})`
 }
 
 type Renamed = readonly (readonly [document: number, vectorId: string])[]
@@ -65,7 +61,6 @@ function renameStatements(database: D1Database, from: number, to: number, rename
 }
 
 function mergeStatements(database: D1Database, from: number, to: number, renamed: Renamed): D1PreparedStatement[] {
-  const key = (parameter: string): string => `(SELECT repository FROM repositories WHERE repo_id = ${parameter})`
   return [
     ...dropWordsStatements(
       database,
@@ -93,24 +88,4 @@ function mergeStatements(database: D1Database, from: number, to: number, renamed
     database.prepare(`DELETE FROM cursors WHERE repository = ${key('?1')}`).bind(from),
     database.prepare('DELETE FROM repositories WHERE repo_id = ?1').bind(from),
   ]
-}
-
-function toIdentity(row: IdentityRow): Identity {
-  switch (row.type) {
-    case 'issue':
-    case 'pull_request':
-      return { type: row.type, number: row.number! }
-    case 'release':
-      return { type: row.type, tagName: row.tag_name! }
-    case 'doc':
-    case 'wiki_doc':
-      return { type: row.type, path: row.path! }
-    case 'diff':
-      return { type: row.type, commitSha: row.commit_sha!, path: row.path! }
-    case 'issue_comment':
-    case 'pr_review_comment':
-      return { type: row.type, commentId: row.comment_id! }
-    case 'pr_review':
-      return { type: row.type, reviewId: row.review_id! }
-  }
 }

@@ -1,0 +1,76 @@
+/** Lines of the page schema, one valid line of each type, for tests to vary. */
+import type { DocumentType } from '../../src/base/vocabulary.ts'
+
+export type Line = Record<string, unknown>
+
+const COMMON = { repo: 'acme/widgets', body: 'The launcher starts every agent twice.' }
+
+export const LINES: Record<DocumentType, Line> = {
+  issue: {
+    ...COMMON,
+    type: 'issue',
+    number: 11,
+    title: 'Agents start twice',
+    state: 'open',
+    labels: ['bug', 'area: launcher, core'],
+    assignees: ['octocat'],
+    milestone: 'v1.0',
+    author: 'Hubot',
+    author_association: 'MEMBER',
+    url: 'https://github.com/acme/widgets/issues/11',
+    created_at: '2026-11-01T10:00:00Z',
+    updated_at: '2026-11-02T10:00:00Z',
+  },
+  pull_request: {
+    ...COMMON,
+    type: 'pull_request',
+    number: 12,
+    title: 'Start once',
+    state: 'closed',
+    merged: true,
+    draft: false,
+  },
+  release: { ...COMMON, type: 'release', tag_name: 'v1.2.0-rc.1', title: 'One point two', prerelease: true },
+  doc: { ...COMMON, type: 'doc', doc_path: 'docs/launch guide.md', title: 'Launching' },
+  wiki_doc: { ...COMMON, type: 'wiki_doc', wiki_path: 'Launch-Guide' },
+  diff: {
+    ...COMMON,
+    type: 'diff',
+    commit_sha: '9f1c2d3e4b5a69788776655443322110ffeeddcc',
+    file_path: 'src/launch.ts',
+    file_status: 'modified',
+    message: 'Start each agent once\n\nThe loop ran over both lists.',
+    commit_date: '2026-11-03T10:00:00Z',
+    commit_author: 'Ada',
+    body: '@@ -1,2 +1,2 @@\n-startAll(both)\n+startAll(once)\n',
+  },
+  issue_comment: { ...COMMON, type: 'issue_comment', number: 11, comment_id: 501 },
+  pr_review: { ...COMMON, type: 'pr_review', number: 12, review_id: 601, review_state: 'APPROVED' },
+  pr_review_comment: {
+    ...COMMON,
+    type: 'pr_review_comment',
+    number: 12,
+    comment_id: 701,
+    file_path: 'src/launch.ts',
+    line: 3,
+    diff_hunk: '@@ -1,2 +1,2 @@\n+startAll(once)',
+    commit_sha: '9F1C2D3E4B5A69788776655443322110FFEEDDCC',
+  },
+}
+
+/** The line that removes what `line` puts. */
+export function removalOf(line: Line): Line {
+  const identity = ['number', 'tag_name', 'doc_path', 'wiki_path', 'commit_sha', 'comment_id', 'review_id']
+  const kept = Object.fromEntries(Object.entries(line).filter(([key]) => identity.includes(key)))
+  return {
+    type: line['type'],
+    repo: line['repo'],
+    ...(line['type'] === 'diff' && { file_path: line['file_path'] }),
+    ...(line['type'] === 'pr_review_comment' ? { comment_id: line['comment_id'] } : kept),
+    deleted: true,
+  }
+}
+
+export function toNdjson(lines: readonly Line[]): string {
+  return lines.map((line) => JSON.stringify(line)).join('\n')
+}
