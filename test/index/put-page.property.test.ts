@@ -1,5 +1,5 @@
 /** Random pages against a plain model: what a reader of the lines would expect is what the index holds. */
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { allDocuments, brokenInvariants, clearIndex, put } from '../support/index.ts'
 import { LINES, removalOf, type Line } from '../support/lines.ts'
