@@ -1,0 +1,183 @@
+/**
+ * `npm start`: one command from a clone to an answer. Owns the data folder,
+ * serves the built Worker on loopback, and only then reads repositories behind
+ * it. Ends cleanly on Ctrl-C, SIGTERM or SIGHUP; trouble with a repository never
+ * stops the serving.
+ */
+import { dirname, join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { Failure } from '../src/base/failure.ts'
+import { refuse, type Result } from '../src/base/result.ts'
+import { dataFolder } from './data-folder.ts'
+import { importCheckout } from './importer/import-checkout.ts'
+import { ensureBundle } from './local/bundle.ts'
+import { startEmbeddedWorker, type EmbeddedWorker } from './local/embedded-worker.ts'
+import { claimFolder, type Ownership } from './local/ownership.ts'
+import { readNewestSubject } from './start/checkout.ts'
+import { connectLines } from './start/connect.ts'
+import { askExample } from './start/example.ts'
+import { keepIndexed } from './start/indexing.ts'
+import { parseStartOptions, USAGE, type StartOptions } from './start/options.ts'
+import { progressLine, summaryLines, type ProgressLine } from './start/progress.ts'
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
+const SCHEDULE_EVERY_MS = 60_000
+const LAST_PAGE_MS = 2_000
+
+async function main(): Promise<void> {
+  const options = parseStartOptions(process.argv.slice(2))
+  if (!options.ok) return complain(options.failure, 2)
+  if (options.value.help) return void console.log(USAGE)
+  const stop = stopOnSignals()
+  const output = progressLine(process.stderr)
+  const folder = dataFolder(options.value.data)
+  const owned = await claimFolder(folder)
+  if (!owned.ok) return complain(owned.failure, 1)
+  process.once('exit', owned.value.release)
+  for (const note of owned.value.notes) output.say(note)
+  const served = await serve(folder, options.value.port, owned.value, output, stop)
+  if (stop.signal.aborted) return end(served)
+  if (!served.ok) {
+    complain(served.failure, 1)
+    return end(served)
+  }
+  await run(served.value, options.value, owned.value.secret, output, stop.signal)
+  await end(served)
+}
+
+/** Starts the Worker on the folder and names its endpoint in the lock. */
+async function serve(
+  folder: string,
+  port: number,
+  owner: Ownership,
+  output: ProgressLine,
+  stop: AbortController,
+): Promise<Result<EmbeddedWorker>> {
+  const bundle = await ensureBundle(ROOT)
+  if (!bundle.ok) return bundle
+  const worker = await startEmbeddedWorker({
+    script: bundle.value,
+    migrations: join(ROOT, 'migrations'),
+    state: join(folder, 'state'),
+    port,
+    bindings: { AUTH_MODE: 'local', ADMIN_TOKEN: owner.secret },
+    onRuntime: owner.ranRuntime,
+    onEnd: () => {
+      output.say('The runtime of the Worker ended unexpectedly. Start again; what was indexed is kept.')
+      process.exitCode = 1
+      stop.abort()
+    },
+    onLog: (level, message) => {
+      if (level === 'warn' || level === 'error') output.say(message)
+    },
+  })
+  if (!worker.ok || owner.serves(endpointOf(worker.value))) return worker
+  await worker.value.dispose()
+  return refuse({ code: 'CONFLICT', message: `Another start has taken ${folder} meanwhile.` })
+}
+
+/** Prints how to connect, then schedules and indexes until the signal. */
+async function run(
+  worker: EmbeddedWorker,
+  options: StartOptions,
+  secret: string,
+  output: ProgressLine,
+  signal: AbortSignal,
+): Promise<void> {
+  const endpoint = endpointOf(worker)
+  console.log(`Kotodama serves at ${endpoint}\n\n${connectLines(endpoint)}\n`)
+  console.log('Ctrl-C ends it.\n')
+  const stopSchedule = keepScheduled(worker, output)
+  const paths = (options.repositories.length === 0 ? ['.'] : options.repositories).map((path) => resolve(path))
+  const indexing = options.index ? index(worker, paths, secret, output, signal) : undefined
+  await new Promise<void>((done) => signal.addEventListener('abort', () => done(), { once: true }))
+  stopSchedule()
+  // A page under way may end; one that hangs is repeated by the next start.
+  await Promise.race([indexing, sleep(LAST_PAGE_MS)])
+}
+
+async function index(
+  worker: EmbeddedWorker,
+  repositories: readonly string[],
+  adminToken: string,
+  output: ProgressLine,
+  signal: AbortSignal,
+): Promise<void> {
+  const example = exampleOnce(endpointOf(worker), output)
+  let current: string | undefined
+  await keepIndexed({
+    repositories,
+    endpoint: worker.origin,
+    adminToken,
+    importCheckout: (import_) => {
+      current = import_.path
+      return importCheckout(import_)
+    },
+    onProgress: (progress) => {
+      output.update(progress)
+      if (progress.done > 0 && current !== undefined) example.rowsCameIn(current, progress.repo)
+    },
+    onSummary: (path, summary) => {
+      for (const line of summaryLines(path, summary)) output.say(line)
+      if (summary.repo !== undefined && summary.done > 0) example.rowsCameIn(path, summary.repo)
+      else if (!example.isPrinted()) output.say('Nothing is indexed yet, so there is no example answer to show.')
+    },
+    signal,
+  })
+}
+
+/** Prints one example answer as soon as the index can give one, and never a second. */
+function exampleOnce(endpoint: string, output: ProgressLine) {
+  let state: 'wanted' | 'asking' | 'printed' = 'wanted'
+  const ask = async (path: string, repo: string): Promise<void> => {
+    const subject = await readNewestSubject(path)
+    const answer = await askExample(endpoint, repo, subject ?? 'readme')
+    if (answer !== undefined) output.say(`\n${answer}\n`)
+    state = answer === undefined ? 'wanted' : 'printed'
+  }
+  return {
+    isPrinted: () => state === 'printed',
+    rowsCameIn: (path: string, repo: string): void => {
+      if (state !== 'wanted') return
+      state = 'asking'
+      ask(path, repo).catch((error: unknown) => {
+        state = 'wanted'
+        output.say(`The example question failed: ${String(error)}`)
+      })
+    },
+  }
+}
+
+/** Runs the scheduled handler now and every minute; a failure is told and the next minute comes all the same. */
+function keepScheduled(worker: EmbeddedWorker, output: ProgressLine): () => void {
+  const tick = (): void => {
+    worker.runScheduled().catch((error: unknown) => output.say(`Scheduled work failed: ${String(error)}`))
+  }
+  tick()
+  const timer = setInterval(tick, SCHEDULE_EVERY_MS)
+  return () => clearInterval(timer)
+}
+
+function stopOnSignals(): AbortController {
+  const stop = new AbortController()
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => stop.abort())
+  return stop
+}
+
+async function end(served: Result<EmbeddedWorker>): Promise<void> {
+  if (served.ok) await served.value.dispose()
+  // Sockets and timers of the runtime that are still open must not hold the process.
+  process.exit()
+}
+
+function complain({ message, hint }: Failure, exitCode: number): void {
+  console.error(hint === undefined ? message : `${message}\n${hint}`)
+  process.exitCode = exitCode
+}
+
+function endpointOf(worker: EmbeddedWorker): string {
+  return `${worker.origin}/mcp`
+}
+
+await main()

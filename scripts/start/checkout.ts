@@ -1,0 +1,22 @@
+/** The few questions `npm start` asks git itself; reading history is the importer's work. */
+import { execFile } from 'node:child_process'
+
+const GIT_MS = 10_000
+
+/** The commit HEAD stands on; undefined without git, a checkout or a commit. */
+export function readHead(path: string): Promise<string | undefined> {
+  return ask(path, ['rev-parse', 'HEAD'])
+}
+
+/** The subject of the newest commit that is no merge; undefined where there is none. */
+export function readNewestSubject(path: string): Promise<string | undefined> {
+  return ask(path, ['log', '-1', '--no-merges', '--format=%s'])
+}
+
+function ask(path: string, args: readonly string[]): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    execFile('git', ['-C', path, ...args], { timeout: GIT_MS, encoding: 'utf8' }, (error, stdout) => {
+      resolve(error ? undefined : stdout.trim() || undefined)
+    })
+  })
+}
