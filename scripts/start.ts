@@ -24,6 +24,7 @@ import { progressLine, summaryLines, type ProgressLine } from './start/progress.
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 const SCHEDULE_EVERY_MS = 60_000
 const LAST_PAGE_MS = 2_000
+const SIGNAL_LAG_MS = 300
 
 async function main(): Promise<void> {
   const options = parseStartOptions(process.argv.slice(2))
@@ -63,11 +64,7 @@ async function serve(
     port,
     bindings: { AUTH_MODE: 'local', ADMIN_TOKEN: owner.secret },
     onRuntime: owner.ranRuntime,
-    onEnd: () => {
-      output.say('The runtime of the Worker ended unexpectedly. Start again; what was indexed is kept.')
-      process.exitCode = 1
-      stop.abort()
-    },
+    onEnd: () => void endedByItself(output, stop),
     onLog: (level, message) => {
       if (level === 'warn' || level === 'error') output.say(message)
     },
@@ -75,6 +72,15 @@ async function serve(
   if (!worker.ok || owner.serves(endpointOf(worker.value))) return worker
   await worker.value.dispose()
   return refuse({ code: 'CONFLICT', message: `Another start has taken ${folder} meanwhile.` })
+}
+
+/** Ctrl-C reaches the runtime as well as this process, in either order; only without it is this an accident. */
+async function endedByItself(output: ProgressLine, stop: AbortController): Promise<void> {
+  await sleep(SIGNAL_LAG_MS)
+  if (stop.signal.aborted) return
+  output.say('The runtime of the Worker ended unexpectedly. Start again; what was indexed is kept.')
+  process.exitCode = 1
+  stop.abort()
 }
 
 /** Prints how to connect, then schedules and indexes until the signal. */

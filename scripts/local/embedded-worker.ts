@@ -5,7 +5,7 @@
  * would run apart.
  */
 import { mkdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
 import type { Failure } from '../../src/base/failure.ts'
 import { ok, refuse, type Result } from '../../src/base/result.ts'
@@ -17,6 +17,7 @@ export const COMPATIBILITY = { date: '2026-11-01', flags: ['nodejs_compat'] }
 /** Binding -> database name, as in wrangler.toml. */
 export const D1_DATABASES = { DB: 'kotodama' }
 
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const READY_MS = 30_000
 const DISPOSE_MS = 5_000
 
@@ -48,7 +49,11 @@ export interface EmbeddedWorker {
   dispose(): Promise<void>
 }
 
-/** Brings the database to the newest schema, and only then listens. */
+/**
+ * Brings the database to the newest schema, and only then listens. The runtime
+ * ends with this process's `exit` event; a process that a signal may end must
+ * handle that signal, or the runtime stays behind.
+ */
 export async function startEmbeddedWorker(options: EmbeddedOptions): Promise<Result<EmbeddedWorker>> {
   let serving: number | undefined
   let latest: number | undefined
@@ -82,14 +87,12 @@ async function migrateState(options: EmbeddedOptions): Promise<Result<unknown>> 
   let runtime: Miniflare | undefined
   try {
     mkdirSync(options.state, { recursive: true, mode: 0o700 })
-    runtime = new Miniflare(
-      convertV4MiniflareOptions({
-        ...common(options),
-        port: 0,
-        modules: true,
-        script: 'export default { fetch: () => new Response(null, { status: 503 }) }',
-      }),
-    )
+    runtime = makeRuntime({
+      ...common(options),
+      port: 0,
+      modules: true,
+      script: 'export default { fetch: () => new Response(null, { status: 503 }) }',
+    })
     const database = await within(READY_MS, runtime.getD1Database('DB'))
     return await migrate(database, options.migrations)
   } catch (error) {
@@ -101,16 +104,14 @@ async function migrateState(options: EmbeddedOptions): Promise<Result<unknown>> 
 }
 
 async function serve(options: EmbeddedOptions): Promise<Result<EmbeddedWorker>> {
-  const runtime = new Miniflare(
-    convertV4MiniflareOptions({
-      ...common(options),
-      port: options.port,
-      modules: true,
-      modulesRoot: dirname(options.script),
-      scriptPath: options.script,
-      bindings: { ...options.bindings },
-    }),
-  )
+  const runtime = makeRuntime({
+    ...common(options),
+    port: options.port,
+    modules: true,
+    modulesRoot: dirname(options.script),
+    scriptPath: options.script,
+    bindings: { ...options.bindings },
+  })
   try {
     const url = await within(READY_MS, runtime.ready)
     return ok({
@@ -124,13 +125,25 @@ async function serve(options: EmbeddedOptions): Promise<Result<EmbeddedWorker>> 
   }
 }
 
+/** Miniflare would end this process at the first signal; when to end is for the one who embeds. */
+function makeRuntime(options: Parameters<typeof convertV4MiniflareOptions>[0]): Miniflare {
+  const before = SIGNALS.map((signal) => process.listeners(signal))
+  const runtime = new Miniflare(convertV4MiniflareOptions(options))
+  SIGNALS.forEach((signal, at) => {
+    for (const listener of process.listeners(signal)) {
+      if (before[at]?.includes(listener) !== true) process.removeListener(signal, listener)
+    }
+  })
+  return runtime
+}
+
 function common(options: EmbeddedOptions) {
   return {
     host: '127.0.0.1',
     compatibilityDate: COMPATIBILITY.date,
     compatibilityFlags: COMPATIBILITY.flags,
     d1Databases: D1_DATABASES,
-    resourcePersistencePath: join(options.state),
+    resourcePersistencePath: options.state,
     // Without this Miniflare fetches a sample of Cloudflare's request data.
     cf: false,
     log: new QuietLog(options.onLog),

@@ -72,12 +72,14 @@ test('serves with its variables, runs scheduled work, and keeps rows over a rest
   const logged: string[] = []
   const pids: number[] = []
   let accidents = 0
+  const signalHandlers = process.listenerCount('SIGINT')
   const first = await started({
     onLog: (_level, message) => logged.push(message),
     onRuntime: (pid) => pids.push(pid),
     onEnd: () => (accidents += 1),
   })
   expect(first.origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+  expect(process.listenerCount('SIGINT')).toBe(signalHandlers)
   expect(await ask(first)).toEqual({ n: 0, mode: 'local', path: '/x' })
   await first.runScheduled()
   expect(await ask(first)).toMatchObject({ n: 1 })
