@@ -44,6 +44,8 @@ const REQUEST_MS = 120_000
 
 export class AdminClient {
   readonly #options: ClientOptions
+  /** A server that has answered once is worth waiting for. */
+  #met = false
 
   constructor(options: ClientOptions) {
     this.#options = options
@@ -131,8 +133,10 @@ export class AdminClient {
         signal: AbortSignal.timeout(REQUEST_MS),
       })
       text = await response.text()
+      this.#met = true
     } catch (error) {
-      return { result: refuse(unreachable(url, error)), retryAfterMs: 0 }
+      const refused = !this.#met && codeOf(error) === 'ECONNREFUSED'
+      return { result: refuse(unreachable(url, error)), ...(refused ? {} : { retryAfterMs: 0 }) }
     }
     if (response.ok) return { result: parseAnswer(text, url.origin) }
     const result = refuse(toFailure(response.status, text, url.origin))
@@ -189,6 +193,10 @@ function toFailure(status: number, text: string, origin: string): Failure {
     ...(typeof field === 'string' ? { field } : {}),
     ...(typeof hint === 'string' ? { hint } : {}),
   }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error ? (error.cause as NodeJS.ErrnoException | undefined)?.code : undefined
 }
 
 function unreachable(url: URL, error: unknown): Failure {

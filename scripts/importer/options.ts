@@ -25,6 +25,8 @@ export interface ImportOptions {
   readonly onProgress?: (progress: Progress) => void
   /** Ends the import between two pages; what was posted stays, and a later run goes on. */
   readonly signal?: AbortSignal
+  /** Pauses in milliseconds before a failed request is sent again. Default: five, of 0.25 to 8 s. */
+  readonly retryPausesMs?: readonly number[]
 }
 
 export interface Progress {
