@@ -1,4 +1,7 @@
-/** The Worker's door: placeholder wiring until entry/ stands. */
+/** The Worker's door. What stands behind it is in entry/. */
+import type { Env } from './entry/env.ts'
+import { handle } from './entry/handle.ts'
+
 export default {
-  fetch: () => new Response('kotodama'),
-} satisfies ExportedHandler
+  fetch: (request: Request, env: Env) => handle(request, env),
+} satisfies ExportedHandler<Env>

@@ -13,8 +13,18 @@ export interface ToolAnnotations {
   readonly openWorldHint: boolean
 }
 
-export interface ToolContract<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
-  readonly name: string
+/** The systems of the product; each has a path of its own, for users who take one alone. */
+export const TOOL_SETS = ['search', 'memory', 'music'] as const
+
+export type ToolSet = (typeof TOOL_SETS)[number]
+
+export interface ToolContract<
+  Name extends string = string,
+  Input extends z.ZodObject = z.ZodObject,
+  Output extends z.ZodObject = z.ZodObject,
+> {
+  readonly name: Name
+  readonly set: ToolSet
   readonly title: string
   readonly description: string
   readonly annotations: ToolAnnotations
@@ -41,9 +51,9 @@ export interface JsonSchemaObject {
 }
 
 /** Gives a contract its exact type and changes nothing. */
-export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
-  contract: ToolContract<Input, Output>,
-): ToolContract<Input, Output> {
+export function defineTool<const Name extends string, Input extends z.ZodObject, Output extends z.ZodObject>(
+  contract: ToolContract<Name, Input, Output>,
+): ToolContract<Name, Input, Output> {
   return contract
 }
 

@@ -1,5 +1,8 @@
 /** Bindings that only tests have. */
 declare namespace Cloudflare {
+  interface GlobalProps {
+    mainModule: typeof import('../../src/worker.ts')
+  }
   interface Env {
     DB: D1Database
     TEST_MIGRATIONS: import('cloudflare:test').D1Migration[]

@@ -97,6 +97,7 @@ const input = z.strictObject({
 
 export const searchTool = defineTool({
   name: 'search',
+  set: 'search',
   title: 'Search project history',
   description: DESCRIPTION,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },

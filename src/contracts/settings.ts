@@ -1,0 +1,63 @@
+/**
+ * Every setting the Worker reads, as one table: what it is for, what stands
+ * when it is absent, and what is said when it is wrong. The Worker words its
+ * refusals from it, and docs/configuration.md is generated from it.
+ */
+
+export interface Setting {
+  readonly name: string
+  /** Where it is set: a plain variable, a secret, or a binding to a resource. */
+  readonly kind: 'variable' | 'secret' | 'binding'
+  /** What an absent setting means, in words. */
+  readonly whenAbsent: string
+  /** In which modes it has an effect. */
+  readonly modes: string
+  readonly meaning: string
+  /** The sentence a caller or operator reads when the value is wrong or missing. */
+  readonly whenWrong: string
+}
+
+export const MODES = ['local', 'token', 'github'] as const
+
+export type Mode = (typeof MODES)[number]
+
+/** Modes this version serves; the others are refused and open nothing. */
+export const SERVED_MODES = ['local'] as const satisfies readonly Mode[]
+
+export const SETTINGS = {
+  DB: {
+    name: 'DB',
+    kind: 'binding',
+    whenAbsent: 'The Worker does not start',
+    modes: 'all',
+    meaning: 'The D1 database that holds the index. Its schema is migrations/.',
+    whenWrong: 'GET /health says degraded, and search is an error.',
+  },
+  AUTH_MODE: {
+    name: 'AUTH_MODE',
+    kind: 'variable',
+    whenAbsent: 'Every request is refused with 503',
+    modes: 'all',
+    meaning:
+      'Who may use this server. local: one user, answered only on loopback. token and github are not available in this version.',
+    whenWrong: 'AUTH_MODE must be set to say who may use this server. This version accepts: local.',
+  },
+  ALLOWED_ORIGINS: {
+    name: 'ALLOWED_ORIGINS',
+    kind: 'variable',
+    whenAbsent: "The Worker's own origin, and any loopback origin in local mode",
+    modes: 'all',
+    meaning:
+      'Further browser origins that may call /mcp, with commas between them, each as scheme://host or scheme://host:port.',
+    whenWrong:
+      'ALLOWED_ORIGINS must be origins with commas between them, each as scheme://host or scheme://host:port, without a path.',
+  },
+  ADMIN_TOKEN: {
+    name: 'ADMIN_TOKEN',
+    kind: 'secret',
+    whenAbsent: 'Admin routes are off: 503',
+    modes: 'all',
+    meaning: 'The bearer token of the admin routes. npm start mints one for each run.',
+    whenWrong: 'Admin routes are off until ADMIN_TOKEN is set.',
+  },
+} as const satisfies Record<string, Setting>

@@ -1,0 +1,40 @@
+/**
+ * Reads a request's body up to the limit of its route, before anyone else does.
+ * Nothing beyond the limit is taken in: a declared length over it is refused
+ * unread, an undeclared one as soon as it is passed.
+ */
+
+/** The request with its body in memory, or `undefined` when there is more than `maxBytes`. */
+export async function withBody(request: Request, maxBytes: number): Promise<Request | undefined> {
+  if (request.body === null) return request
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return undefined
+  const body = await readUpTo(request.body, maxBytes)
+  if (body === undefined) return undefined
+  return new Request(request.url, { method: request.method, headers: request.headers, signal: request.signal, body })
+}
+
+async function readUpTo(stream: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array | undefined> {
+  const reader = stream.getReader()
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return joined(parts, bytes)
+    bytes += value.byteLength
+    if (bytes > maxBytes) {
+      await reader.cancel()
+      return undefined
+    }
+    parts.push(value)
+  }
+}
+
+function joined(parts: readonly Uint8Array[], bytes: number): Uint8Array {
+  const whole = new Uint8Array(bytes)
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.byteLength
+  }
+  return whole
+}

@@ -1,0 +1,74 @@
+/**
+ * The URLs of the Worker: who may ask each, how large a body may be, and what
+ * answers. A route is public by saying so here; everything else needs a viewer
+ * or the admin token, and a path that is not here does not exist.
+ */
+import type { Viewer } from '../access/viewer.ts'
+import { ok } from '../base/result.ts'
+import { listContracts } from '../contracts/index.ts'
+import type { ToolSet } from '../contracts/tool.ts'
+import { toFrontPage } from '../http/front-page.ts'
+import { readHealth } from '../http/health.ts'
+import { answerMcp } from '../tools/endpoint.ts'
+import { buildServer } from '../tools/server.ts'
+import { respond } from './respond.ts'
+import type { App } from './wire.ts'
+
+const KIB = 1024
+const MIB = 1024 * KIB
+
+/** Largest body of a route that has no limit of its own. */
+const SMALL_BYTES = 64 * KIB
+export const MCP_BYTES = 8 * MIB
+export const IMPORT_BYTES = 16 * MIB
+
+interface RouteBase {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly bodyBytes: number
+}
+
+export type Route =
+  | (RouteBase & {
+      readonly access: 'public' | 'admin'
+      readonly answer: (request: Request, app: App) => Promise<Response>
+    })
+  | (RouteBase & {
+      readonly access: 'viewer'
+      readonly answer: (request: Request, app: App, viewer: Viewer, requestId: string) => Promise<Response>
+    })
+
+export const ROUTES: readonly Route[] = [
+  { method: 'GET', path: '/', access: 'public', bodyBytes: SMALL_BYTES, answer: getFrontPage },
+  { method: 'GET', path: '/health', access: 'public', bodyBytes: SMALL_BYTES, answer: getHealth },
+  ...toolSet('/mcp'),
+  ...toolSet('/mcp/search', 'search'),
+  ...toolSet('/mcp/memory', 'memory'),
+  ...toolSet('/mcp/music', 'music'),
+]
+
+/** A path that offers one set of tools, or all; a set without a tool yet is no path. */
+function toolSet(path: string, set?: ToolSet): Route[] {
+  const names = listContracts(set).map((contract) => contract.name)
+  if (names.length === 0) return []
+  return [
+    {
+      method: 'POST',
+      path,
+      access: 'viewer',
+      bodyBytes: MCP_BYTES,
+      answer: (request, { tools, log }, viewer, requestId) => {
+        const offered = tools.filter((tool) => names.includes(tool.contract.name))
+        return answerMcp(request, (given) => buildServer(offered, { viewer, given, requestId, log }), log)
+      },
+    },
+  ]
+}
+
+async function getHealth(_request: Request, { index, log }: App): Promise<Response> {
+  return respond(ok(await readHealth(index, log)))
+}
+
+async function getFrontPage(request: Request): Promise<Response> {
+  return toFrontPage(new URL('/mcp', request.url).href)
+}

@@ -1,0 +1,30 @@
+/** Chooses the parts once for an environment: the only file that knows what stands behind an interface. */
+import { consoleLog, type Log } from '../base/log.ts'
+import type { Index } from '../index/database.ts'
+import { toTools } from '../tools/registry.ts'
+import type { Tool } from '../tools/tool.ts'
+import type { Env, Settings } from './env.ts'
+
+export interface App {
+  readonly settings: Settings
+  readonly index: Index
+  readonly tools: readonly Tool[]
+  readonly log: Log
+  readonly now: () => number
+  readonly newRequestId: () => string
+}
+
+export function wire(env: Env, settings: Settings): App {
+  const index: Index = { database: env.DB }
+  const now = Date.now
+  return {
+    settings,
+    index,
+    tools: toTools({
+      search: () => Promise.resolve({ ok: false, failure: { code: 'UNAVAILABLE', message: 'Search is not wired.' } }),
+    }),
+    log: consoleLog,
+    now,
+    newRequestId: () => crypto.randomUUID(),
+  }
+}

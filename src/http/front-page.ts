@@ -1,0 +1,126 @@
+/**
+ * `GET /`: what this server is and how to connect a client to it. One page of
+ * HTML without scripts or anything from elsewhere, and a policy that says so.
+ */
+import { createHash } from 'node:crypto'
+import { TOOLS } from '../contracts/index.ts'
+import { VERSION } from '../contracts/version.ts'
+
+/** `endpoint` is the full URL of /mcp as this request reached it. */
+export function toFrontPage(endpoint: string): Response {
+  return new Response(toHtml(endpoint), { headers: HEADERS })
+}
+
+const STYLE = `
+:root { color-scheme: light dark; --ink: #1d2430; --soft: #5a6474; --line: #d9dee6; --ground: #fbfbf9; --code: #f1f2ee; --mark: #b4472e }
+@media (prefers-color-scheme: dark) {
+  :root { --ink: #e8eaee; --soft: #a0a9b8; --line: #333a46; --ground: #14171c; --code: #1d2128; --mark: #f0957d }
+}
+* { box-sizing: border-box }
+body { margin: 0; background: var(--ground); color: var(--ink); font: 17px/1.6 system-ui, sans-serif }
+main { max-width: 44rem; margin: 0 auto; padding: 4rem 1.5rem 5rem }
+h1 { margin: 0; font-size: 2.4rem; letter-spacing: -0.02em }
+h1 span { color: var(--mark); font-weight: 400 }
+h2 { margin: 2.6rem 0 0.6rem; padding-top: 1.2rem; border-top: 1px solid var(--line); font-size: 1.15rem }
+h3 { margin: 1.4rem 0 0.3rem; font-size: 1rem }
+p, dd { margin: 0.4rem 0; color: var(--soft) }
+.lead { margin-top: 0.8rem; font-size: 1.15rem; color: var(--ink) }
+pre { overflow-x: auto; margin: 0.4rem 0; padding: 0.8rem 1rem; border-radius: 8px; background: var(--code) }
+code, pre { font: 14px/1.5 ui-monospace, monospace }
+dt { margin-top: 0.8rem; font-weight: 600 }
+dd { margin-left: 0 }
+footer { margin-top: 3rem; font-size: 0.9rem; color: var(--soft) }
+a { color: inherit }
+`
+
+const HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+  'content-security-policy': [
+    "default-src 'none'",
+    `style-src 'sha256-${createHash('sha256').update(STYLE, 'utf8').digest('base64')}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+}
+
+function toHtml(endpoint: string): string {
+  const tools = TOOLS.map(
+    ({ name, title, description }) =>
+      `<dt><code>${escape(name)}</code> ${escape(title)}</dt><dd>${escape(firstSentence(description))}</dd>`,
+  )
+  const connections = connectionsTo(endpoint).map(
+    ({ client, how, text }) => `<h3>${escape(client)}</h3><p>${escape(how)}</p><pre>${escape(text)}</pre>`,
+  )
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Kotodama</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<h1>Kotodama <span lang="ja">言霊</span></h1>
+<p class="lead">A project's history, served to AI hosts over the Model Context Protocol.</p>
+<p>This page is for people. Clients talk to the endpoint:</p>
+<pre>${escape(endpoint)}</pre>
+<h2>Tools</h2>
+<dl>${tools.join('')}</dl>
+<h2>Connect</h2>
+${connections.join('\n')}
+<footer>Version ${escape(VERSION)} · <a href="/health">health</a></footer>
+</main>
+</body>
+</html>
+`
+}
+
+interface Connection {
+  readonly client: string
+  readonly how: string
+  readonly text: string
+}
+
+function connectionsTo(endpoint: string): readonly Connection[] {
+  return [
+    {
+      client: 'Claude Code',
+      how: 'In a terminal:',
+      text: `claude mcp add --transport http kotodama ${endpoint}`,
+    },
+    {
+      client: 'Claude Desktop',
+      how: 'In claude_desktop_config.json (Settings, Developer, Edit Config):',
+      text: json({ mcpServers: { kotodama: { command: 'npx', args: ['-y', 'mcp-remote', endpoint] } } }),
+    },
+    {
+      client: 'Cursor',
+      how: 'In .cursor/mcp.json of a project, or ~/.cursor/mcp.json:',
+      text: json({ mcpServers: { kotodama: { url: endpoint } } }),
+    },
+    {
+      client: 'VS Code',
+      how: 'In .vscode/mcp.json of a workspace:',
+      text: json({ servers: { kotodama: { type: 'http', url: endpoint } } }),
+    },
+  ]
+}
+
+function json(value: unknown): string {
+  return JSON.stringify(value, null, 2)
+}
+
+function firstSentence(text: string): string {
+  return /^.*?\.(?=\s)/s.exec(text)?.[0] ?? text
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+function escape(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character)
+}

@@ -1,0 +1,17 @@
+/** Which function stands behind each contract. The compiler asks for one line per tool. */
+import { TOOLS, type ToolName } from '../contracts/index.ts'
+import { toSearchTool, type Search } from './search.ts'
+import type { Tool } from './tool.ts'
+
+/** What the tools call, given by whoever wires the Worker. */
+export interface UseCases {
+  readonly search: Search
+}
+
+/** Every tool, in the order of the contracts. */
+export function toTools(useCases: UseCases): readonly Tool[] {
+  const tools: Record<ToolName, Tool> = {
+    search: toSearchTool(useCases.search),
+  }
+  return TOOLS.map((contract) => tools[contract.name])
+}

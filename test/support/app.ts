@@ -1,0 +1,93 @@
+/** The Worker's door with parts of the test's choosing, and a log that is kept. */
+import type { Log, LogFields } from '../../src/base/log.ts'
+import type { ScanAnswer } from '../../src/contracts/tools/search-answers.ts'
+import type { Env, Settings } from '../../src/entry/env.ts'
+import { answer } from '../../src/entry/handle.ts'
+import { ROUTES } from '../../src/entry/routes.ts'
+import { wire, type App } from '../../src/entry/wire.ts'
+import { toTools } from '../../src/tools/registry.ts'
+import type { Search } from '../../src/tools/search.ts'
+
+export const ORIGIN = 'http://127.0.0.1:8787'
+
+export interface LoggedLine extends LogFields {
+  readonly event: string
+}
+
+export interface TestApp {
+  readonly app: App
+  readonly lines: readonly LoggedLine[]
+  /** Sends a request to loopback as a client would, through every check. */
+  fetch(path: string, init?: RequestInit): Promise<Response>
+}
+
+export const EMPTY_SCAN: ScanAnswer = {
+  count: 0,
+  mode: 'scan',
+  sort: 'updated_desc',
+  filters_unmatched: [],
+  since: '2026-11-23T00:00:00Z',
+  truncated: false,
+  results: [],
+}
+
+export function testApp(
+  database: D1Database,
+  parts: { readonly search?: Search; readonly settings?: Partial<Settings> } = {},
+): TestApp {
+  const lines: LoggedLine[] = []
+  const log: Log = {
+    info: (event, fields) => void lines.push({ event, ...fields }),
+    error: (event, fields) => void lines.push({ event, ...fields }),
+  }
+  const env: Env = { DB: database }
+  const settings: Settings = { mode: 'local', allowedOrigins: [], adminToken: undefined, ...parts.settings }
+  const search = parts.search ?? (() => Promise.resolve({ ok: true, value: EMPTY_SCAN }))
+  const app: App = { ...wire(env, settings), log, tools: toTools({ search }) }
+  return {
+    app,
+    lines,
+    fetch(path, init) {
+      const request = new Request(new URL(path, ORIGIN), init)
+      if (!request.headers.has('host')) request.headers.set('host', '127.0.0.1:8787')
+      return answer(request, app, ROUTES)
+    },
+  }
+}
+
+/** One JSON-RPC message to /mcp in the form of a 2025-era client, read as JSON. */
+export async function rpc(
+  app: TestApp,
+  message: unknown,
+  headers: HeadersInit = {},
+  path = '/mcp',
+): Promise<RpcAnswer> {
+  const all = new Headers(headers)
+  all.set('content-type', 'application/json')
+  const body = typeof message === 'string' ? message : JSON.stringify(message)
+  const response = await app.fetch(path, { method: 'POST', headers: all, body })
+  return { status: response.status, headers: response.headers, body: await response.json() }
+}
+
+export interface RpcAnswer {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: { readonly result?: any; readonly error?: any; readonly id?: unknown; readonly status?: string }
+}
+
+export function toolCall(args: unknown, name = 'search'): object {
+  return { jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name, arguments: args } }
+}
+
+/** What a 2026-07-28 client puts in every request. */
+export const ENVELOPE = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+}
+
+export function modern(method: string, params: object = {}): [object, Record<string, string>] {
+  const headers: Record<string, string> = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': method }
+  if ('name' in params) headers['mcp-name'] = String(params.name)
+  return [{ jsonrpc: '2.0', id: 7, method, params: { ...params, _meta: ENVELOPE } }, headers]
+}

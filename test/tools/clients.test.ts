@@ -1,0 +1,56 @@
+/** Round trips by the clients of both SDK generations, over the Worker's own door. */
+import { env } from 'cloudflare:workers'
+import { Client as NewClient, StreamableHTTPClientTransport as NewTransport } from '@modelcontextprotocol/client'
+import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/cfworker'
+import { expect, test } from 'vitest'
+import { INSTRUCTIONS } from '../../src/contracts/instructions.ts'
+import { EMPTY_SCAN, ORIGIN, testApp } from '../support/app.ts'
+
+const INFO = { name: 'test', version: '1' }
+const ENDPOINT = new URL('/mcp', ORIGIN)
+
+function doorFetch(): typeof fetch {
+  const app = testApp(env.DB)
+  return async (input, init) => app.fetch(new URL(String(input)).pathname, init as RequestInit)
+}
+
+test('the 2025-era client', async () => {
+  const client = new OldClient(INFO, { jsonSchemaValidator: new CfWorkerJsonSchemaValidator() })
+  await client.connect(new OldTransport(ENDPOINT, { fetch: doorFetch() }) as Parameters<typeof client.connect>[0])
+  expect(client.getInstructions()).toBe(INSTRUCTIONS)
+  expect((await client.listTools()).tools.map((tool) => tool.name)).toEqual(['search'])
+  const answer = await client.callTool({ name: 'search', arguments: {} })
+  expect(answer.structuredContent).toEqual(EMPTY_SCAN)
+  const refused = await client.callTool({ name: 'search', arguments: { top_k: 0 } })
+  expect(refused.isError).toBe(true)
+  await expect(client.callTool({ name: 'nope', arguments: {} })).rejects.toThrow(/nope/)
+  await client.close()
+})
+
+test.each(['legacy', 'auto', { pin: '2026-07-28' }] as const)('the newest client, negotiating %j', async (mode) => {
+  const client = new NewClient(INFO, { versionNegotiation: { mode } })
+  await client.connect(new NewTransport(ENDPOINT, { fetch: doorFetch() }))
+  expect(client.getInstructions()).toBe(INSTRUCTIONS)
+  expect((await client.listTools()).tools.map((tool) => tool.name)).toEqual(['search'])
+  const answer = await client.callTool({ name: 'search', arguments: {} })
+  expect(answer.structuredContent).toEqual(EMPTY_SCAN)
+  const refused = await client.callTool({ name: 'search', arguments: { top_k: 0 } })
+  expect(refused.isError).toBe(true)
+  await expect(client.callTool({ name: 'nope', arguments: {} })).rejects.toThrow(/nope/)
+  await client.close()
+})
+
+test('many calls at once get each its own answer', async () => {
+  const app = testApp(env.DB, {
+    search: async (_viewer, { query }) => ({ ok: true, value: { ...EMPTY_SCAN, warnings: [String(query)] } }),
+  })
+  const client = new NewClient(INFO, { versionNegotiation: { mode: 'auto' } })
+  const fetchHere = async (input: string | URL, init?: RequestInit) => app.fetch(new URL(input).pathname, init)
+  await client.connect(new NewTransport(ENDPOINT, { fetch: fetchHere as typeof fetch }))
+  const queries = Array.from({ length: 50 }, (_, at) => `q${at}`)
+  const answers = await Promise.all(queries.map((query) => client.callTool({ name: 'search', arguments: { query } })))
+  expect(answers.map((answer) => (answer.structuredContent as { warnings: string[] }).warnings[0])).toEqual(queries)
+  await client.close()
+})
