@@ -1,4 +1,5 @@
 /** The Worker's exports as the platform calls them, detached from any object. */
+import { createScheduledController } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import worker from '../src/worker.ts'
@@ -10,7 +11,8 @@ test('deployed without a mode it refuses and says what to set', async () => {
 })
 
 test('the handlers work without their object', async () => {
-  const { fetch } = worker
+  const { fetch, scheduled } = worker
   const request = new Request('http://127.0.0.1:8787/health', { headers: { host: '127.0.0.1:8787' } })
   expect((await fetch(request, { ...env, AUTH_MODE: 'local' })).status).toBe(200)
+  await expect(scheduled(createScheduledController(), env)).resolves.toBeUndefined()
 })

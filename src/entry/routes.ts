@@ -4,9 +4,11 @@
  * or the admin token, and a path that is not here does not exist.
  */
 import type { Viewer } from '../access/viewer.ts'
+import { ADMIN_ROUTES } from '../admin/routes.ts'
 import { ok } from '../base/result.ts'
 import { listContracts } from '../contracts/index.ts'
 import type { ToolSet } from '../contracts/tool.ts'
+import { SCHEMA_VERSION, VERSION } from '../contracts/version.ts'
 import { toFrontPage } from '../http/front-page.ts'
 import { readHealth } from '../http/health.ts'
 import { answerMcp } from '../tools/endpoint.ts'
@@ -23,7 +25,7 @@ export const MCP_BYTES = 8 * MIB
 export const IMPORT_BYTES = 16 * MIB
 
 interface RouteBase {
-  readonly method: 'GET' | 'POST'
+  readonly method: string
   readonly path: string
   readonly bodyBytes: number
 }
@@ -45,6 +47,7 @@ export const ROUTES: readonly Route[] = [
   ...toolSet('/mcp/search', 'search'),
   ...toolSet('/mcp/memory', 'memory'),
   ...toolSet('/mcp/music', 'music'),
+  ...ADMIN_ROUTES.map(toAdminRoute),
 ]
 
 /** A path that offers one set of tools, or all; a set without a tool yet is no path. */
@@ -63,6 +66,18 @@ function toolSet(path: string, set?: ToolSet): Route[] {
       },
     },
   ]
+}
+
+/** The operator's routes list their handlers; behind the token they answer with a result. */
+function toAdminRoute({ method, path, handle }: (typeof ADMIN_ROUTES)[number]): Route {
+  return {
+    method,
+    path,
+    access: 'admin',
+    bodyBytes: path === '/admin/import' ? IMPORT_BYTES : SMALL_BYTES,
+    answer: async (request, { index, now }) =>
+      respond(await handle(request, { index, now, version: VERSION, schemaVersion: SCHEMA_VERSION })),
+  }
 }
 
 async function getHealth(_request: Request, { index, log }: App): Promise<Response> {
