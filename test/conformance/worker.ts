@@ -1,0 +1,32 @@
+/** The product's Worker, with the conformance suite's helper tools beside its own on /mcp. */
+import { readSettings, type Env } from '../../src/entry/env.ts'
+import { answer } from '../../src/entry/handle.ts'
+import { ROUTES, type Route } from '../../src/entry/routes.ts'
+import { wire } from '../../src/entry/wire.ts'
+import { answerMcp } from '../../src/tools/endpoint.ts'
+import { buildServer } from '../../src/tools/server.ts'
+import { addHelperTools } from './helper-tools.ts'
+
+const ROUTES_WITH_HELPERS: readonly Route[] = ROUTES.map((route) =>
+  route.path !== '/mcp' || route.access !== 'viewer'
+    ? route
+    : {
+        ...route,
+        answer: (request, { tools, log }, viewer, requestId) => {
+          const build = (given: unknown) => {
+            const server = buildServer(tools, { viewer, given, requestId, log })
+            addHelperTools(server)
+            return server
+          }
+          return answerMcp(request, build, log)
+        },
+      },
+)
+
+export default {
+  fetch(request: Request, env: Env): Promise<Response> {
+    const settings = readSettings(env)
+    if (!settings.ok) throw new Error(settings.failure.message)
+    return answer(request, wire(env, settings.value), ROUTES_WITH_HELPERS)
+  },
+} satisfies ExportedHandler<Env>
