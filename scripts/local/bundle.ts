@@ -5,7 +5,7 @@
  */
 import { spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { ok, refuse, type Result } from '../../src/base/result.ts'
 
 const BUILD_MS = 120_000
@@ -30,12 +30,19 @@ export async function ensureBundle(root: string): Promise<Result<string>> {
 
 /** Built aside and moved into place, so that a start beside this one never reads half a bundle. */
 async function build(root: string, bundle: string): Promise<Result<string>> {
-  const aside = join(root, 'dist', `.building-${process.pid}`)
+  const dist = dirname(bundle)
+  const aside = join(dist, `.building-${process.pid}`)
+  const built = join(aside, 'out')
   try {
     mkdirSync(aside, { recursive: true })
-    const problem = await runWrangler(root, aside)
+    const problem = await runWrangler(root, built, join(aside, 'logs'))
     if (problem !== undefined) return refuse({ code: 'IO_ERROR', message: `The Worker could not be built: ${problem}` })
-    for (const name of readdirSync(aside)) renameSync(join(aside, name), join(root, 'dist', name))
+    // The Worker itself last: it names the others.
+    const names = readdirSync(built).filter((name) => name !== basename(bundle))
+    for (const name of [...names, basename(bundle)]) {
+      if (statSync(join(built, name)).isDirectory()) rmSync(join(dist, name), { recursive: true, force: true })
+      renameSync(join(built, name), join(dist, name))
+    }
     return ok(bundle)
   } catch (error) {
     return refuse({ code: 'IO_ERROR', message: `The Worker could not be built: ${(error as Error).message}` })
@@ -44,11 +51,11 @@ async function build(root: string, bundle: string): Promise<Result<string>> {
   }
 }
 
-function runWrangler(root: string, outdir: string): Promise<string | undefined> {
+function runWrangler(root: string, outdir: string, logs: string): Promise<string | undefined> {
   const wrangler = join(root, 'node_modules', 'wrangler', 'bin', 'wrangler.js')
   const child = spawn(process.execPath, [wrangler, 'deploy', '--dry-run', '--outdir', outdir], {
     cwd: root,
-    env: { ...process.env, ...QUIET, WRANGLER_LOG_PATH: join(outdir, 'logs') },
+    env: { ...process.env, ...QUIET, WRANGLER_LOG_PATH: logs },
     stdio: ['ignore', 'ignore', 'pipe'],
     timeout: BUILD_MS,
   })
