@@ -5,11 +5,16 @@ import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { inspectLock, isAlive, lockPath, readLock, type Lock } from '../../scripts/data-folder.ts'
 import { ensureBundle } from '../../scripts/local/bundle.ts'
 import type { Status } from '../../scripts/status/table.ts'
+import type { HybridAnswer } from '../../src/contracts/tools/search-answers.ts'
 import { endAll, startServer } from '../support/started-server.ts'
+
+// Each journey starts the product several times, on machines that may be busy.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
 
 let root: string
 let data: string
@@ -67,6 +72,18 @@ async function isHealthy(endpoint: string): Promise<boolean> {
   return response.status === 200
 }
 
+/** Titles that a real client finds. */
+async function find(endpoint: string, query: string): Promise<string[]> {
+  const client = new Client({ name: 'journey', version: '1' })
+  await client.connect(new StreamableHTTPClientTransport(new URL(endpoint)))
+  try {
+    const { structuredContent } = await client.callTool({ name: 'search', arguments: { query } })
+    return (structuredContent as HybridAnswer).results.map(({ title }) => title ?? '')
+  } finally {
+    await client.close()
+  }
+}
+
 /** Rows of each type that a server holds. */
 async function rows({ endpoint, secret }: Lock): Promise<Record<string, number>> {
   const response = await fetch(new URL('/admin/status', endpoint), { headers: { authorization: `Bearer ${secret}` } })
@@ -85,6 +102,7 @@ test('serves before it indexes, shows an answer, refuses a second start, ends on
 
   writeFileSync(gate, '')
   await first.says('local/lantern: 4 written')
+  await first.says('Asked just now: search {"query":"Trim the wick before dusk"')
   expect(await rows(serving)).toEqual({ doc: 2, diff: 2 })
 
   const second = startServer(data, ['--no-index'])
@@ -99,7 +117,9 @@ test('serves before it indexes, shows an answer, refuses a second start, ends on
   expect(isAlive(runtime)).toBe(false)
 
   const again = startServer(data, ['--no-index'])
-  expect(await rows(await again.serves())).toEqual({ doc: 2, diff: 2 })
+  const serves = await again.serves()
+  expect(await rows(serves)).toEqual({ doc: 2, diff: 2 })
+  expect(await find(serves.endpoint, 'wick')).toContainEqual(expect.stringContaining('wick.txt'))
   again.process.kill('SIGTERM')
   expect(await again.ends()).toBe(0)
 })

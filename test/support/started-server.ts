@@ -6,7 +6,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readLock, type Lock } from '../../scripts/data-folder.ts'
 
-const PATIENCE_MS = 40_000
+const PATIENCE_MS = 60_000
 const LOOK_AGAIN_MS = 25
 
 export interface StartedServer {
