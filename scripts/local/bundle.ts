@@ -20,22 +20,30 @@ const QUIET = {
   CI: '1',
 }
 
-/** Path of a fresh dist/worker.js below `root`, the project's folder. */
-export async function ensureBundle(root: string): Promise<Result<string>> {
-  const bundle = join(root, 'dist', 'worker.js')
+/** What is built into which folder below the project's; a bench has a Worker of its own. */
+export interface BundleOptions {
+  readonly entry: string
+  readonly folder: string
+}
+
+const PRODUCT: BundleOptions = { entry: 'src/worker.ts', folder: 'dist' }
+
+/** Path of a fresh worker.js below `root`, the project's folder. */
+export async function ensureBundle(root: string, options: BundleOptions = PRODUCT): Promise<Result<string>> {
+  const bundle = join(root, options.folder, 'worker.js')
   const built = statSync(bundle, { throwIfNoEntry: false })?.mtimeMs ?? 0
-  const changed = Math.max(...SOURCES.map((source) => newestChange(join(root, source))))
-  return built > changed ? ok(bundle) : build(root, bundle)
+  const changed = Math.max(...[...SOURCES, options.entry].map((source) => newestChange(join(root, source))))
+  return built > changed ? ok(bundle) : build(root, options.entry, bundle)
 }
 
 /** Built aside and moved into place, so that a start beside this one never reads half a bundle. */
-async function build(root: string, bundle: string): Promise<Result<string>> {
+async function build(root: string, entry: string, bundle: string): Promise<Result<string>> {
   const dist = dirname(bundle)
   const aside = join(dist, `.building-${process.pid}`)
   const built = join(aside, 'out')
   try {
     mkdirSync(aside, { recursive: true })
-    const problem = await runWrangler(root, built, join(aside, 'logs'))
+    const problem = await runWrangler(root, entry, built, join(aside, 'logs'))
     if (problem !== undefined) return refuse({ code: 'IO_ERROR', message: `The Worker could not be built: ${problem}` })
     // The Worker itself last: it names the others.
     const names = readdirSync(built).filter((name) => name !== basename(bundle))
@@ -51,9 +59,9 @@ async function build(root: string, bundle: string): Promise<Result<string>> {
   }
 }
 
-function runWrangler(root: string, outdir: string, logs: string): Promise<string | undefined> {
+function runWrangler(root: string, entry: string, outdir: string, logs: string): Promise<string | undefined> {
   const wrangler = join(root, 'node_modules', 'wrangler', 'bin', 'wrangler.js')
-  const child = spawn(process.execPath, [wrangler, 'deploy', '--dry-run', '--outdir', outdir], {
+  const child = spawn(process.execPath, [wrangler, 'deploy', entry, '--dry-run', '--outdir', outdir], {
     cwd: root,
     env: { ...process.env, ...QUIET, WRANGLER_LOG_PATH: logs },
     stdio: ['ignore', 'ignore', 'pipe'],
