@@ -25,7 +25,18 @@ export const WINDOW = { since: '2024-06-01T06:00:00Z', until: '2024-07-25T18:00:
 
 const WORDS = 20_000
 const SYLLABLES = 'ba ke di lo mu ra ne si to vu ga pe zi ho du la fe ri no wu cha tre spo gla nim'.split(' ')
-const TYPES = ['diff', 'diff', 'diff', 'diff', 'issue', 'issue', 'pull_request', 'issue_comment', 'issue_comment', 'doc']
+const TYPES = [
+  'diff',
+  'diff',
+  'diff',
+  'diff',
+  'issue',
+  'issue',
+  'pull_request',
+  'issue_comment',
+  'issue_comment',
+  'doc',
+]
 
 export function makeCorpus(seed: number): Corpus {
   const line = (at: number): Line => lineOf(at, randomFrom(seed * 1_000_003 + at))
@@ -78,8 +89,19 @@ function lineOf(at: number, random: Random): Line {
   const path = `src/${wordOf(at % 40)}/${wordOf(zipf(random))}-${wordOf(at % 500)}.ts`
   switch (type) {
     case 'diff': {
-      const sha = Array.from({ length: 5 }, () => Math.floor(random() * 2 ** 32).toString(16).padStart(8, '0')).join('')
-      return { ...common, commit_sha: sha, file_path: path, file_status: 'modified', message: sentence(random, 8), body: `@@ -1,9 +1,9 @@\n+${common.body.replaceAll('\n\n', '\n+')}` }
+      const sha = Array.from({ length: 5 }, () =>
+        Math.floor(random() * 2 ** 32)
+          .toString(16)
+          .padStart(8, '0'),
+      ).join('')
+      return {
+        ...common,
+        commit_sha: sha,
+        file_path: path,
+        file_status: 'modified',
+        message: sentence(random, 8),
+        body: `@@ -1,9 +1,9 @@\n+${common.body.replaceAll('\n\n', '\n+')}`,
+      }
     }
     case 'doc':
       return { ...common, doc_path: `docs/${at}/${wordOf(at % 500)}.md` }

@@ -35,11 +35,25 @@ try {
     const seconds = await fill(size, next)
     console.log(`${next} documents: ${Math.round((next - size) / seconds)} documents/s while filling`)
     size = next
-    for (const [name, filter] of Object.entries(FILTERS)) rows.push([size, name, ...(await measure(corpus, size, filter))])
+    for (const [name, filter] of Object.entries(FILTERS))
+      rows.push([size, name, ...(await measure(corpus, size, filter))])
   }
-  const header = ['documents', 'filter', 'rows p50', 'rows p95', 'trips', 'ms p50', 'ms p95', 'SELECT 1', 'above', 'results']
+  const header = [
+    'documents',
+    'filter',
+    'rows p50',
+    'rows p95',
+    'trips',
+    'ms p50',
+    'ms p95',
+    'SELECT 1',
+    'above',
+    'results',
+  ]
   console.log(`\n${table(header, rows)}`)
-  console.log('\nAims at top_k 10: median rows at most 300 (550 with a window) at every size; median 25 ms above SELECT 1 at 10,000.')
+  console.log(
+    '\nAims at top_k 10: median rows at most 300 (550 with a window) at every size; median 25 ms above SELECT 1 at 10,000.',
+  )
 } finally {
   await worker.dispose()
   rmSync(state, { recursive: true, force: true })
