@@ -457,22 +457,22 @@ describe('again', () => {
 
 describe('pages', () => {
   test('come newest first, say how far they are, and stay within their size', async () => {
-    for (let number = 0; number < 30; number += 1) {
+    for (let number = 0; number < 8; number += 1) {
       sandbox.commit(
         `c${number}`,
-        Object.fromEntries(Array.from({ length: 9 }, (_, file) => [`f${file}.ts`, `${number}\n`.repeat(2000)])),
+        Object.fromEntries(Array.from({ length: 30 }, (_, file) => [`f${file}.ts`, `${number}\n`.repeat(2000)])),
       )
     }
     const seen: Progress[] = []
     const summary = await run({ onProgress: (progress) => seen.push(progress) })
-    expect(summary).toMatchObject({ outcome: 'complete', commits: 30, done: 30, total: 30 })
+    expect(summary).toMatchObject({ outcome: 'complete', commits: 8, done: 8, total: 8 })
     expect(model.pages[0]).toMatchObject({ lines: 0, done: '0' })
     for (const { lines, bytes } of model.pages) {
       expect(lines).toBeLessThanOrEqual(100)
       expect(bytes).toBeLessThanOrEqual(1_500_000)
     }
     expect(seen.map(({ done }) => done)).toEqual(seen.map(({ done }) => done).sort((a, b) => a - b))
-    expect(seen.at(-1)).toMatchObject({ phase: 'done', done: 30, total: 30 })
+    expect(seen.at(-1)).toMatchObject({ phase: 'done', done: 8, total: 8 })
   })
 
   test('a document above the page’s size goes alone, cut at 1 MiB', async () => {

@@ -44,10 +44,13 @@ class History {
       case 'grow':
         return this.#grow()
       case 'merge':
-        sandbox.git('checkout', '-q', '-B', `topic`, 'HEAD~1')
+        this.#may('checkout', '-q', '-B', 'topic', 'HEAD~1')
         this.#grow()
         sandbox.git('checkout', '-q', 'main')
-        return void sandbox.git('merge', '-q', '-X', 'ours', '--no-ff', '-m', 'merge', 'topic')
+        if (this.#may('merge', '-q', '-X', 'ours', '--no-ff', '-m', 'merge', 'topic')) return undefined
+        // A file deleted here and changed there.
+        sandbox.git('add', '-A')
+        return void sandbox.git('commit', '-q', '-m', 'merge by hand')
       case 'branch':
         sandbox.git('checkout', '-q', 'other')
         return this.#grow()
@@ -56,12 +59,13 @@ class History {
       case 'rebase':
         this.#grow()
         sandbox.wait(3)
-        return void sandbox.git('rebase', '-q', '--force-rebase', 'HEAD~2')
+        if (!this.#may('rebase', '-q', '-X', 'theirs', '--force-rebase', 'HEAD~2')) sandbox.git('rebase', '--abort')
+        return undefined
       case 'amend':
         sandbox.wait(1)
         return void sandbox.git('commit', '-q', '--amend', '--allow-empty', '-m', `amended ${(this.#count += 1)}`)
       case 'reset':
-        return void sandbox.git('reset', '-q', '--hard', 'HEAD~1')
+        return void this.#may('reset', '-q', '--hard', 'HEAD~1')
       case 'revert':
         this.#grow()
         sandbox.wait(1)
@@ -72,7 +76,17 @@ class History {
       case 'retag':
         sandbox.git('tag', '-f', 'latest')
         sandbox.git('tag', '-d', 'latest')
-        return void sandbox.git('tag', '-f', this.#count % 2 === 0 ? 'even' : 'odd', 'HEAD~1')
+        return void this.#may('tag', '-f', this.#count % 2 === 0 ? 'even' : 'odd', 'HEAD~1')
+    }
+  }
+
+  /** What git may refuse, for want of a parent or over a conflict. */
+  #may(...args: string[]): boolean {
+    try {
+      this.sandbox.git(...args)
+      return true
+    } catch {
+      return false
     }
   }
 
