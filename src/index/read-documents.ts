@@ -173,7 +173,7 @@ function lastSegment(document: number, end: number): number {
 }
 
 /**
- * UTF-8 bytes of the bodies of these ids, by document, of such as have more
+ * UTF-8 bytes of the bodies of these ids, by document, of such as pass for whole and have more
  * than `minChars` UTF-16 units. SQLite knows lengths without reading the text.
  */
 export function bodyBytesById(
@@ -188,7 +188,7 @@ export function bodyBytesById(
         WHERE s.segment >= d.document * ${PER_DOCUMENT} AND s.segment < (d.document + 1) * ${PER_DOCUMENT}
       ) AS bytes
       FROM documents d CROSS JOIN repositories r ON r.repository = d.repository
-      WHERE d.document IN (${numbersOf(vectorIds)}) AND d.body_chars > ${minChars}
+      WHERE d.document IN (${numbersOf(vectorIds)}) AND d.source_truncated = 0 AND d.body_chars > ${minChars}
       AND d.deleted_at IS NULL AND ${isVisible(viewer)}`,
     toValue: (rows) => new Map(rows.map((row) => [row['document'] as number, row['bytes'] as number])),
   }
