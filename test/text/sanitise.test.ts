@@ -24,6 +24,8 @@ test.each([
   ['a joiner after a variation selector', '❤\uFE0F\u200D🔥', '❤<fe0f><200d>🔥'],
   ['a joiner after a skin tone', '👩🏽\u200D💻', '👩🏽<200d>💻'],
   ['between letters', 'می\u200Cخواهم क्\u200Dष', 'می<200c>خواهم क्<200d>ष'],
+  ['a stray tag before a joiner', 'x\u{E007F}\u200D👩', 'x👩'],
+  ['a joiner beside a zero-width space', '👨\u200D\u200B👩', '👨👩'],
   ['a joiner alone', 'a\u200D b 👨\u200D', 'a b 👨'],
 ])('%s', (_, text, expected) => {
   expect(shown(sanitise(text))).toBe(expected)
