@@ -12,7 +12,7 @@ import { refuse, type Result } from '../src/base/result.ts'
 import { dataFolder } from './data-folder.ts'
 import { importCheckout } from './importer/import-checkout.ts'
 import { ensureBundle } from './local/bundle.ts'
-import { startEmbeddedWorker, type EmbeddedWorker } from './local/embedded-worker.ts'
+import type { EmbeddedWorker } from './local/embedded-worker.ts'
 import { claimFolder, type Ownership } from './local/ownership.ts'
 import { connectLines } from './start/connect.ts'
 import { exampleOnce } from './start/example.ts'
@@ -56,6 +56,8 @@ async function serve(
 ): Promise<Result<EmbeddedWorker>> {
   const bundle = await ensureBundle(ROOT)
   if (!bundle.ok) return bundle
+  // Loaded late, as it takes most of a second: --help and a second start have no use for it.
+  const { startEmbeddedWorker } = await import('./local/embedded-worker.ts')
   const worker = await startEmbeddedWorker({
     script: bundle.value,
     migrations: join(ROOT, 'migrations'),

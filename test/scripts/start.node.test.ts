@@ -111,8 +111,9 @@ test('serves before it indexes, shows an answer, refuses a second start, ends on
   expect(await isHealthy(endpoint)).toBe(true)
 
   const runtime = runtimeOf(data)
-  first.process.kill('SIGINT')
+  first.interrupt()
   expect(await first.ends()).toBe(0)
+  expect(first.err()).not.toContain('unexpectedly')
   expect(existsSync(lockPath(data))).toBe(false)
   expect(isAlive(runtime)).toBe(false)
 
