@@ -141,6 +141,16 @@ test('a start after kill -9 takes over the folder, the port, and the runtime lef
   expect(isAlive(runtime)).toBe(false)
 })
 
+test('a start that waits for another one ends at once when told to', async () => {
+  mkdirSync(data)
+  writeFileSync(lockPath(data), JSON.stringify({ pid: process.pid, secret: 'of a start that has not come to serving' }))
+  const waiting = startServer(data, ['--no-index'])
+  await waiting.says('is starting')
+  waiting.interrupt()
+  expect(await waiting.ends()).toBe(0)
+  expect(waiting.out()).toBe('')
+})
+
 test('a taken port is named, and leaves no lock behind', async () => {
   const other = createServer((_request, response) => void response.end('other')).listen(0, '127.0.0.1')
   await once(other, 'listening')
