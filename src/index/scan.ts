@@ -8,7 +8,7 @@ import { documentCondition, TYPES_WITH_PATH, pathRange, timeColumn } from './fil
 import type { Filters } from './filters.ts'
 import { DOCUMENT_COLUMNS, toDocumentRow } from './read-documents.ts'
 import type { DocumentRow } from './read-documents.ts'
-import { joinSql, sql } from './sql.ts'
+import { constant, joinSql, sql } from './sql.ts'
 import type { Query, Sql } from './sql.ts'
 import { isInScope, repositoriesIn } from './visibility.ts'
 import type { Scope } from './visibility.ts'
@@ -38,7 +38,7 @@ export function bestStart(scope: Scope, filters: Filters): Query<Start> {
     const byRepository = scope.repository && filters.window.clock === 'updated'
     const seen = start.from !== 'time' || byRepository ? isInScope(scope) : sql`1`
     const rows = start.from === 'time' ? documentCondition({ window: filters.window }) : sql`1`
-    const count = sql`SELECT count(*) FROM (SELECT 1 ${walk(start, scope, filters)} AND ${rows} AND ${seen} LIMIT ${FEW_ROWS})`
+    const count = sql`SELECT count(*) FROM (SELECT 1 ${walk(start, scope, filters)} AND ${rows} AND ${seen} LIMIT ${constant(String(FEW_ROWS))})`
     return sql`json_array(json(${JSON.stringify(start)}), (${count}))`
   })
   return {
@@ -52,7 +52,7 @@ export function bestStart(scope: Scope, filters: Filters): Query<Start> {
 }
 
 /** Labels that are counted: one of the first is rare, or starting from a rare one saves little. */
-const COUNTED_LABELS = 8
+const COUNTED_LABELS = 4
 
 /** The filters that could be a better start than the clock. */
 export function otherStarts({ viewer, repository }: Scope, filters: Filters): readonly Start[] {

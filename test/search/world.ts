@@ -96,6 +96,7 @@ export interface Recording {
   readonly trips: string[][]
   /** Rows each statement read, as D1 counts them. */
   readonly perStatement: number[][]
+  readonly durations: number[][]
   /** Rows read so far. */
   rowsRead(): number
 }
@@ -104,6 +105,7 @@ export interface Recording {
 export function watched(): Recording {
   const trips: string[][] = []
   const perStatement: number[][] = []
+  const durations: number[][] = []
   const texts = new WeakMap<object, string>()
   let rows = 0
   const database = {
@@ -121,9 +123,10 @@ export function watched(): Recording {
       trips.push(statements.map((statement) => texts.get(statement) ?? '?'))
       const results = await env.DB.batch(statements)
       for (const { meta } of results) rows += meta.rows_read
+      durations.push(results.map(({ meta }) => meta.duration))
       perStatement.push(results.map(({ meta }) => meta.rows_read))
       return results
     },
   } as unknown as D1Database
-  return { index: { database }, trips, perStatement, rowsRead: () => rows }
+  return { index: { database }, trips, perStatement, durations, rowsRead: () => rows }
 }
