@@ -29,27 +29,37 @@ export type Start =
 const FEW_ROWS = 500
 
 /**
- * Finds the filter that selects fewest rows, counting no further than
- * `FEW_ROWS` of each. Worth a round trip only where `otherStarts` has some.
+ * The start with the fewest rows to read: each filter is counted as far as
+ * `FEW_ROWS`, the clock's window as far as the best of them. Worth a round trip
+ * only where `otherStarts` has some.
  */
 export function bestStart(scope: Scope, filters: Filters): Query<Start> {
-  const counts = [{ from: 'time' } as const, ...otherStarts(scope, filters)].map((start) => {
-    // The clock is counted by the rows it would walk, in scope or not.
-    const byRepository = scope.repository && filters.window.clock === 'updated'
-    const seen = start.from !== 'time' || byRepository ? isInScope(scope) : sql`1`
-    const rows = start.from === 'time' ? documentCondition({ window: filters.window }) : sql`1`
-    const count = sql`SELECT count(*) FROM (SELECT 1 ${walk(start, scope, filters)} AND ${rows} AND ${seen} LIMIT ${constant(String(FEW_ROWS))})`
-    return sql`json_array(json(${JSON.stringify(start)}), (${count}))`
+  const few = constant(String(FEW_ROWS))
+  const counts = otherStarts(scope, filters).map((start) => {
+    const rows = sql`SELECT 1 ${walk(start, scope, filters)} AND ${isInScope(scope)} LIMIT ${few}`
+    return sql`json_array(json(${JSON.stringify(start)}), (SELECT count(*) FROM (${rows})))`
   })
+  const inWindow = documentCondition({ window: filters.window })
+  // Walking by repository needs to know which; else rows are walked whether in scope or not.
+  const walked = scope.repository && filters.window.clock === 'updated' ? isInScope(scope) : sql`1`
   return {
-    statement: sql`SELECT json_array(${joinSql(counts, ', ')}) AS counts`,
+    statement: sql`
+      WITH counts(start, n) AS MATERIALIZED (
+        SELECT value ->> 0, value ->> 1 FROM json_each(json_array(${joinSql(counts, ', ')})))
+      SELECT start, n, (
+        SELECT count(*) FROM (
+          SELECT 1 ${walk(BY_TIME, scope, filters)} AND ${inWindow} AND ${walked} LIMIT (SELECT min(n) FROM counts))
+      ) AS walked
+      FROM counts ORDER BY n LIMIT 1`,
     toValue: ([row]) => {
-      const counted = JSON.parse(String(row?.['counts'])) as [Start, number][]
-      // The clock comes first and stays where nothing selects fewer: its pages end as soon as they are full.
-      return counted.reduce((best, next) => (next[1] < best[1] ? next : best))[0]
+      // Of many rows, or as many, the clock is better: its page ends as soon as it is full.
+      const isBetter = row && Number(row['n']) < FEW_ROWS && Number(row['n']) <= Number(row['walked'])
+      return isBetter ? (JSON.parse(String(row['start'])) as Start) : BY_TIME
     },
   }
 }
+
+const BY_TIME: Start = { from: 'time' }
 
 /** Labels that are counted: one of the first is rare, or starting from a rare one saves little. */
 const COUNTED_LABELS = 4

@@ -249,10 +249,21 @@ test('wrong arguments are named', async () => {
   }
 })
 
-test('the rows a filtered search reads do not grow with the crowd', async () => {
+test('the rows a filtered search or list reads do not grow with the crowd', async () => {
   const { index, rowsRead } = watched()
   await ask({ query: 'needle', labels: ['rare: one, two'] }, owner, index)
   expect(rowsRead()).toBeLessThan(40)
+  for (const args of [
+    { labels: ['rare: one, two'] },
+    { assignee: 'grace' },
+    { milestone: 'v2' },
+    { author: 'ada' },
+    { type: 'wiki_doc' },
+  ]) {
+    const listed = watched()
+    expect((await ask({ ...args, since: '2000-01-01' }, owner, listed.index)).count).toBe(1)
+    expect(listed.rowsRead(), JSON.stringify(args)).toBeLessThan(40)
+  }
   const { results } = await env.DB.prepare('SELECT count(*) AS n FROM documents').all()
   expect(Number(results[0]?.['n'])).toBeGreaterThan(400)
 })
