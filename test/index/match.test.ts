@@ -1,10 +1,11 @@
+import { CHUNKS_PER_DOCUMENT } from '../../src/base/chunk-number.ts'
 import { env } from 'cloudflare:workers'
 import * as fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import type { Document } from '../../src/base/document.ts'
 import { laneMatches, POOL_RANK, poolMatch } from '../../src/index/match.ts'
 import { toWordRows } from '../../src/index/word-rows.ts'
-import { CHUNKS_A_DOCUMENT, rankCandidates, type Candidate, type LaneKind } from '../../src/ranking/rank.ts'
+import { rankCandidates, type Candidate, type LaneKind } from '../../src/ranking/rank.ts'
 import { analyseQuestion } from '../../src/text/question.ts'
 import { filterToken } from '../../src/index/filter-tokens.ts'
 import { typeOf } from '../../src/base/document.ts'
@@ -62,7 +63,7 @@ beforeAll(async () => {
   const insert = env.DB.prepare('INSERT INTO words (rowid, k, t, p, b, x, f) VALUES (?, ?, ?, ?, ?, ?, ?)')
   const statements = Object.values(DOCUMENTS).flatMap((document, at) =>
     toWordRows(document).map(({ columns: { k, t, p, b, x }, ...row }, sequence) => {
-      const chunk = at * CHUNKS_A_DOCUMENT + sequence
+      const chunk = at * CHUNKS_PER_DOCUMENT + sequence
       candidates.set(chunk, { chunk, type: typeOf(document), ...row })
       length += row.length
       return insert.bind(chunk, k, t, p, b, x, filterToken('type', typeOf(document)))
