@@ -168,6 +168,29 @@ test('every type comes back whole', async () => {
   }
 })
 
+test('a list shows the subject of a commit and keeps long fields short', async () => {
+  const listed = await ask({ type: 'diff', since: '2000-01-01' })
+  expect(listed.results[0]).toMatchObject({ title: '0123456 src/ü.ts', message: 'Subject' })
+  const searched = await ask({ query: 'subject', type: 'diff' })
+  expect(searched.results[0]).toMatchObject({ message: 'Subject', commit_author: 'Cy' })
+  await put([
+    {
+      type: 'issue',
+      number: 77,
+      repo_id: 99,
+      title: `Long ${'🦊'.repeat(2_000)}`,
+      labels: ['l'.repeat(900)],
+      body: 'x',
+    },
+  ])
+  const [row] = (await ask({ query: 'long', type: 'issue' })).results
+  expect(row?.title).toHaveLength(1_000)
+  expect(row?.title?.isWellFormed()).toBe(true)
+  expect(row?.labels?.[0]).toHaveLength(200)
+  const whole = await ask({ vector_ids: [row?.vector_id] })
+  expect(whole.results[0]?.title).toHaveLength(4_005)
+})
+
 test('rows come in the order asked; blanks and repeats are dropped, filters ignored', async () => {
   const asked = [` ${ids['release']} `, '', ids['issue'], '  ', ids['release'], ids['diff']]
   const answer = await ask({ vector_ids: asked, repo: 'no/such', query: 'x', since: '2040-01-01', cursor: 'junk' })
