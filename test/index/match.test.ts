@@ -9,6 +9,7 @@ import { rankCandidates, type Candidate, type LaneKind } from '../../src/ranking
 import { analyseQuestion } from '../../src/text/question.ts'
 import { filterToken } from '../../src/index/filter-tokens.ts'
 import { typeOf } from '../../src/base/document.ts'
+import { runs } from '../support/runs.ts'
 
 const repository = { name: 'acme/widget' }
 const SHA = '9f1c2d3e4b5a69788776655443322110ffeeddcc'
@@ -213,6 +214,6 @@ test('nothing that can be typed is an error', async () => {
       const matches = [...(pool === undefined ? [] : [pool]), ...laneMatches(question).map(({ match }) => match)]
       for (const match of matches) await chunksMatching(match)
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   )
 })

@@ -4,11 +4,12 @@ import { importCheckout } from '../../scripts/importer/import-checkout.ts'
 import type { Summary } from '../../scripts/importer/options.ts'
 import { AdminModel, TOKEN, type Fault } from '../support/admin-model.ts'
 import { GitSandbox } from '../support/git-sandbox.ts'
+import { runs } from '../support/runs.ts'
 
 process.env['GIT_CONFIG_GLOBAL'] = '/dev/null'
 
-/** A run takes about a second; RESUME_RUNS asks for more of them. */
-const RUNS = Number(process.env['RESUME_RUNS'] ?? 6)
+/** A run takes about a second. */
+const RUNS = runs(6)
 
 /** How one import ends before its time: its nth page fails, or it is told to stop after n pages. */
 type Interruption =

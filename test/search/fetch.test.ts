@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { ask, guest, index, owner, put, refusal, watched } from './world.ts'
 import type { Line, Row } from './world.ts'
+import { runs } from '../support/runs.ts'
 
 const TIMES = { created_at: '2026-01-02T03:04:05Z', updated_at: '2026-02-03T04:05:06Z' }
 const SHA = '0123456789abcdef0123456789abcdef01234567'
@@ -239,7 +240,7 @@ test('a body is walked to its end, window by window', async () => {
       }
       expect(walked).toBe(LONG)
     }),
-    { numRuns: 6 },
+    { numRuns: runs(6) },
   )
 })
 

@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Viewer } from '../../src/access/viewer.ts'
 import { attempt, index, owner, put } from './world.ts'
 import type { Line } from './world.ts'
+import { runs } from '../support/runs.ts'
 
 beforeAll(async () => {
   await put([
@@ -143,7 +144,7 @@ const hostile = fc.oneof(
 test('any query', async () => {
   await fc.assert(
     fc.asyncProperty(hostile, (query) => isHarmless({ query })),
-    { numRuns: 250 },
+    { numRuns: runs(250) },
   )
 })
 
@@ -155,7 +156,7 @@ test('any text in any other parameter', async () => {
       await isHarmless({ labels: [text, 'bug'], ...(withQuery && { query: text }) })
       await isHarmless({ vector_ids: [text, 'x'] })
     }),
-    { numRuns: 80 },
+    { numRuns: runs(80) },
   )
 })
 

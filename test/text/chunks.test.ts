@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { CHUNKS_PER_DOCUMENT } from '../../src/base/chunk-number.ts'
 import { expect, test } from 'vitest'
 import { CHUNK_CHARS, OVERLAP_CHARS, chunksOf } from '../../src/text/chunks.ts'
+import { runs } from '../support/runs.ts'
 
 function starts(body: string, form: 'prose' | 'patch' = 'prose'): string[] {
   return chunksOf(body, form).map(({ start }) => body.slice(start, start + 12))
@@ -70,6 +71,6 @@ test('chunks cover the body in order, with little overlap and no torn pair', () 
         expect(end).toBe(body.length)
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sanitise } from '../../src/text/sanitise.ts'
+import { runs } from '../support/runs.ts'
 
 /** Shows what is not seen: `U+200B`. */
 function shown(text: string): string {
@@ -45,6 +46,6 @@ test('twice is once, and what is seen stays', () => {
       const seen = /[^\0\p{Cf}]/gu
       expect(once.match(seen)).toEqual(pieces.join('').toWellFormed().match(seen))
     }),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   )
 })
