@@ -49,7 +49,7 @@ export function makeCorpus(seed: number): Corpus {
 type Random = () => number
 
 /** Uniform numbers in [0, 1): the mulberry32 generator. */
-function randomFrom(seed: number): Random {
+export function randomFrom(seed: number): Random {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

@@ -1,8 +1,9 @@
 /**
- * The product's import and search behind three bare routes, on a database that
+ * The product's import and search behind a few bare routes, on a database that
  * counts: what a question costs in rows and round trips. Only benches run it.
  */
 import { parseSearchArguments } from '../../src/contracts/tools/search.ts'
+import type { SearchRow } from '../../src/contracts/tools/search-rows.ts'
 import type { Index } from '../../src/index/database.ts'
 import { importPage } from '../../src/ingest/import.ts'
 import { search } from '../../src/search/search.ts'
@@ -20,6 +21,16 @@ export interface Cost {
   readonly results: number
 }
 
+/** What a question found, best first, and what it cost. */
+export interface Found extends Cost {
+  readonly rowsFound: readonly FoundRow[]
+  /** Milliseconds inside the Worker, from the arguments to the answer. */
+  readonly ms: number
+}
+
+/** What names a document in a set of questions. */
+export type FoundRow = Pick<SearchRow, 'type' | 'number' | 'commit_sha' | 'file_path' | 'doc_path'>
+
 const VIEWER = { user: 'bench', privateRepositories: 'all' } as const
 
 export default {
@@ -30,20 +41,37 @@ export default {
       case '/import':
         return Response.json(await importPage({ database: DB }, await request.text(), undefined, Date.now()))
       case '/search':
-        return Response.json(await measure(DB, await request.json()))
+        return Response.json((await measure(DB, await request.json())).cost)
+      case '/find':
+        return Response.json(await find(DB, await request.json()))
+      case '/unfold':
+        // Every document is about something of its own: nothing is left to aggregate.
+        return Response.json(await DB.prepare('UPDATE chunks SET referent = chunk / 8192').run())
       default:
         return new Response(null, { status: 404 })
     }
   },
 } satisfies ExportedHandler<Env>
 
-async function measure(database: D1Database, given: unknown): Promise<Cost> {
+async function measure(database: D1Database, given: unknown): Promise<{ cost: Cost; rows: readonly SearchRow[] }> {
   const args = parseSearchArguments(given)
   if (!args.ok) throw new Error(args.failure.message)
   const counted = countingIndex(database)
   const answer = await search({ index: counted.index, now: () => Date.now() }, VIEWER, args.value)
   if (!answer.ok) throw new Error(answer.failure.message)
-  return { ...counted.cost(), chars: JSON.stringify(answer.value).length, results: answer.value.results.length }
+  const rows = answer.value.results
+  return { cost: { ...counted.cost(), chars: JSON.stringify(answer.value).length, results: rows.length }, rows }
+}
+
+async function find(database: D1Database, given: unknown): Promise<Found> {
+  const start = performance.now()
+  const { cost, rows } = await measure(database, given)
+  const ms = performance.now() - start
+  return { ...cost, ms, rowsFound: rows.map(toFoundRow) }
+}
+
+function toFoundRow({ type, number, commit_sha, file_path, doc_path }: SearchRow): FoundRow {
+  return JSON.parse(JSON.stringify({ type, number, commit_sha, file_path, doc_path })) as FoundRow
 }
 
 /** The database, counting every result's rows; `first()` and `raw()` tell none and are not used by the index. */

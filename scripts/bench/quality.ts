@@ -1,0 +1,30 @@
+/** How good an ordered answer is, against the documents that answer the question. */
+
+export interface Quality {
+  /** Gain by place, against the best possible: log2 discount, every answer worth the same. */
+  readonly ndcg: number
+  /** Share of the answers among the first ten, at most ten counting. */
+  readonly recall: number
+  /** One by the place of the first answer; 0 when none is among the first ten. */
+  readonly reciprocalRank: number
+}
+
+/** Places that count. */
+const DEPTH = 10
+
+export function qualityOf(found: readonly (string | undefined)[], answers: ReadonlySet<string>): Quality {
+  let [gain, ideal, hits, reciprocalRank] = [0, 0, 0, 0]
+  for (const [at, id] of found.slice(0, DEPTH).entries()) {
+    if (id === undefined || !answers.has(id)) continue
+    gain += 1 / Math.log2(at + 2)
+    hits += 1
+    reciprocalRank ||= 1 / (at + 1)
+  }
+  const reachable = Math.min(DEPTH, answers.size)
+  for (let at = 0; at < reachable; at += 1) ideal += 1 / Math.log2(at + 2)
+  return { ndcg: gain / ideal, recall: hits / reachable, reciprocalRank }
+}
+
+export function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}

@@ -1,0 +1,81 @@
+/**
+ * Sets of questions whose answers are known: `{docs, queries, qrels}` as
+ * retrieval sets are shared, read as lines of the page schema. A document is
+ * named by its `id`, whatever it becomes in the index.
+ */
+import { readFileSync } from 'node:fs'
+import type { Line } from './corpus.ts'
+import type { FoundRow } from './worker.ts'
+
+export interface Question {
+  readonly text: string
+  /** Kind of question, where a set has several; figures are told for each. */
+  readonly tag: string
+  /** The documents that answer it. */
+  readonly answers: ReadonlySet<string>
+}
+
+export interface QuestionSet {
+  readonly lines: readonly Line[]
+  readonly questions: readonly Question[]
+  /** The id of a found row; undefined for a row that is no document of the set. */
+  idOf(row: FoundRow): string | undefined
+}
+
+interface SetFile {
+  readonly docs: readonly Readonly<Record<'id' | 'title' | 'path' | 'text', string> & { sha?: string }>[]
+  readonly queries: readonly { readonly id: string; readonly text: string; readonly tag?: string }[]
+  readonly qrels: Readonly<Record<string, Readonly<Record<string, number>>>>
+}
+
+/**
+ * Passages become docs whose path is their id, documents with a sha become
+ * diffs without a message, and those with neither path nor sha pull requests.
+ */
+export function readQuestionSet(file: string): QuestionSet {
+  const { docs, queries, qrels } = JSON.parse(readFileSync(file, 'utf8')) as SetFile
+  const ids = new Map<string, string>()
+  const lines = docs.map(({ id, title, path, sha, text }, at): Line => {
+    const line = { repo: 'bench/set', body: text, ...(title && { title }) }
+    if (sha !== undefined) {
+      ids.set(`${sha} ${path}`, id)
+      return { ...line, type: 'diff', commit_sha: sha, file_path: path }
+    }
+    if (path) {
+      ids.set(id, id)
+      return { ...line, type: 'doc', doc_path: id }
+    }
+    ids.set(`#${at + 1}`, id)
+    return { ...line, type: 'pull_request', number: at + 1, title: title || '-', state: 'closed' }
+  })
+  const questions = queries.flatMap(({ id, text, tag = '' }) => {
+    const answers = new Set(Object.keys(qrels[id] ?? {}))
+    return answers.size > 0 ? [{ text, tag, answers }] : []
+  })
+  return { lines, questions, idOf: (row) => ids.get(keyOf(row)) }
+}
+
+function keyOf({ type, number, commit_sha, file_path, doc_path }: FoundRow): string {
+  if (type === 'diff') return `${commit_sha} ${file_path}`
+  return type === 'doc' ? `${doc_path}` : `#${number}`
+}
+
+/** Letters and digits of a typing slip. */
+const KEYS = 'abcdefghijklmnopqrstuvwxyz'
+
+/**
+ * The question with one slip in one of its words of five letters or more,
+ * never in its first letter: a letter more, fewer, another, or two swapped.
+ */
+export function misspelt(text: string, random: () => number): string {
+  const words = [...text.matchAll(/[A-Za-z]{5,}/g)]
+  const word = words[Math.floor(random() * words.length)]
+  if (word === undefined) return text
+  const [typed] = word
+  const at = 1 + Math.floor(random() * (typed.length - 2))
+  const [before, here, next, rest] = [typed.slice(0, at), typed[at]!, typed[at + 1]!, typed.slice(at + 2)]
+  const key = KEYS[Math.floor(random() * KEYS.length)]!
+  const slips = [key + here + next, next, key + next, next + here]
+  const slip = before + slips[Math.floor(random() * slips.length)]! + rest
+  return text.slice(0, word.index) + slip + text.slice(word.index + typed.length)
+}
