@@ -24,3 +24,9 @@ export const MAX_SOURCE_CHARS = 200
 
 /** Tries of a page whose rows another writer changed in between. */
 export const PAGE_ATTEMPTS = 12
+
+/** Edges a document may have; what links more is an index of links. `edge = document * 512 + sequence`. */
+export const EDGES_PER_DOCUMENT = 512
+
+/** UTF-16 units of what an edge names: longer paths are no links that someone wrote. */
+export const MAX_TARGET_CHARS = 1_000

@@ -5,7 +5,7 @@
 import type { DocumentType } from '../base/vocabulary.ts'
 import { listCursors, type Cursor } from './cursors.ts'
 import type { Index } from './database.ts'
-import { ANALYSIS_VERSION } from './word-rows.ts'
+import { MARKS } from './debts.ts'
 
 export interface RepositoryOverview {
   readonly name: string
@@ -13,10 +13,14 @@ export interface RepositoryOverview {
   readonly private: boolean
   readonly documents: Partial<Record<DocumentType, number>>
   readonly cursors: readonly Cursor[]
-  /** Documents whose words are owed, and the newest error among them. */
+  /** Documents that owe derived rows of any kind, and the newest error among them. */
   readonly owed: number
   readonly lastError?: string
 }
+
+const OWING = Object.values(MARKS)
+  .map(({ column, version }) => `${column} < ${version}`)
+  .join(' OR ')
 
 /** Every repository, by name. */
 export async function readOverview(index: Index): Promise<RepositoryOverview[]> {
@@ -27,14 +31,12 @@ export async function readOverview(index: Index): Promise<RepositoryOverview[]> 
     database.prepare(
       'SELECT repository, type, count(*) AS rows FROM documents WHERE deleted_at IS NULL GROUP BY repository, type',
     ),
-    database
-      .prepare(
-        `SELECT repository, count(*) AS owed,
+    database.prepare(
+      `SELECT repository, count(*) AS owed,
            (SELECT o.error FROM debts o JOIN documents w USING (document)
             WHERE w.repository = d.repository ORDER BY o.due_at DESC LIMIT 1) AS last_error
-         FROM documents d WHERE words_mark < ?1 AND deleted_at IS NULL GROUP BY repository`,
-      )
-      .bind(ANALYSIS_VERSION),
+         FROM documents d WHERE (${OWING}) AND deleted_at IS NULL GROUP BY repository`,
+    ),
   ])
   const countRows = counts!.results as { repository: number; type: DocumentType; rows: number }[]
   const owedRows = owed!.results as { repository: number; owed: number; last_error: string | null }[]

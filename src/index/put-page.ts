@@ -1,5 +1,5 @@
 /**
- * The one write: a page of documents, their words, and the cursor that says how
+ * The one write: a page of documents, their words and edges, and the cursor that says how
  * far the source was read, in one transaction. What the page was planned on is
  * proven again inside the transaction; if another writer was there first, the
  * page is planned anew.
@@ -10,6 +10,7 @@ import { cursorStatement, type CursorMove } from './cursors.ts'
 import type { Index } from './database.ts'
 import { documentStatements } from './document-rows.ts'
 import { dropWordsStatements } from './drop-words.ts'
+import { dropEdgesStatements, putEdgesStatements } from './edges.ts'
 import { isGuardFailure, versionGuards } from './guards.ts'
 import { PAGE_ATTEMPTS } from './limits.ts'
 import { planPage, toIntents, type PagePlan, type PageSummary } from './page-plan.ts'
@@ -57,15 +58,17 @@ function pageStatements(
   { versions, writes, rewritten, removed }: PagePlan,
   nowMs: number,
 ): D1PreparedStatement[] {
-  const words = writes.map(({ stored, ...write }) => ({ ...write, document: stored.document }))
+  const derived = writes.map(({ stored, ...write }) => ({ ...write, document: stored.document }))
   return [
     ...repositoryGuards(database, repositories),
     ...versionGuards(database, versions),
     ...repositoryStatements(database, repositories),
     ...dropWordsStatements(database, [...removed, ...rewritten]),
+    ...dropEdgesStatements(database, [...removed, ...rewritten]),
     ...tombstoneStatements(database, removed, nowMs),
     ...documentStatements(database, writes),
-    ...putWordsStatements(database, words),
+    ...putWordsStatements(database, derived),
+    ...putEdgesStatements(database, derived),
     ...(page.cursor === undefined ? [] : [cursorStatement(database, page.cursor, nowMs)]),
   ]
 }

@@ -2,10 +2,11 @@
  * Re-keying: a repository known by its name alone gets GitHub's id, once. Its
  * documents get new ids with it, in one transaction. Where the index already
  * knew a repository of that id under another name, the two become one: its own
- * copy of a document stands, and the words of what moved are owed.
+ * copy of a document stands, and the words and edges of what moved are owed.
  */
 import type { Index } from './database.ts'
 import { dropWordsStatements } from './drop-words.ts'
+import { dropEdgesStatements } from './edges.ts'
 import { packJson, statementsFor } from './json-rows.ts'
 import { identityOf, type IdentityColumns } from './read-stored.ts'
 import { vectorIdOf } from './vector-id.ts'
@@ -61,16 +62,15 @@ function renameStatements(database: D1Database, from: number, to: number, rename
 }
 
 function mergeStatements(database: D1Database, from: number, to: number, renamed: Renamed): D1PreparedStatement[] {
+  const moved = renamed.map(([document]) => document)
   return [
-    ...dropWordsStatements(
-      database,
-      renamed.map(([document]) => document),
-    ),
+    ...dropWordsStatements(database, moved),
+    ...dropEdgesStatements(database, moved),
     ...packJson(renamed).map((json) =>
       database
         .prepare(
           `UPDATE OR IGNORE documents
-           SET vector_id = e.value ->> 1, repository = ${key('?2')}, words_mark = 0, version = version + 1
+           SET vector_id = e.value ->> 1, repository = ${key('?2')}, words_mark = 0, edges_mark = 0, version = version + 1
            FROM json_each(?1) e WHERE document = e.value ->> 0`,
         )
         .bind(json, to),

@@ -1,15 +1,16 @@
 /**
  * The pump: settles owed work in bounded runs, from the scheduled handler. It
- * makes words again where the analysis has moved on, and purges what was
- * removed. Killed anywhere, it goes on from the rows.
+ * makes derived rows again where the code that makes them has moved on, and
+ * purges what was removed. Killed anywhere, it goes on from the rows.
  */
 import type { Log } from '../base/log.ts'
 import type { Index } from '../index/database.ts'
-import { dropDebtStatement, listOwedWords, putOffWords } from '../index/debts.ts'
+import { dropDebtStatement, listOwed, putOff, type DebtKind } from '../index/debts.ts'
 import { dropWordsStatements } from '../index/drop-words.ts'
+import { dropEdgesStatements, putEdgesStatements } from '../index/edges.ts'
 import { isGuardFailure, versionGuards } from '../index/guards.ts'
 import { putWordsStatements } from '../index/put-words.ts'
-import { readStored } from '../index/read-stored.ts'
+import { readStored, type ReadBack } from '../index/read-stored.ts'
 import { purgeTombstones } from '../index/tombstones.ts'
 
 /** Documents taken at a time, and how long one run goes on taking more. */
@@ -28,37 +29,64 @@ export interface PumpSummary {
   readonly purged: number
 }
 
-export async function pump({ index, now, log }: PumpDeps): Promise<PumpSummary> {
-  const deadline = now() + RUN_MS
-  let [settled, putOff, purged] = [0, 0, 0]
-  while (now() < deadline) {
-    const owed = await listOwedWords(index, now(), BATCH)
-    for (const document of owed) {
-      try {
-        await settleWords(index, document)
-        settled += 1
-      } catch (error) {
-        // Rewritten meanwhile: the newer page has settled it.
-        if (isGuardFailure(error)) continue
-        putOff += 1
-        await putOffWords(index, document, error, now())
-        log.error('words put off', { document })
-      }
-    }
-    const gone = await purgeTombstones(index, BATCH)
-    purged += gone
-    if (owed.length < BATCH && gone < BATCH) break
-  }
-  return { settled, putOff, purged }
+/** How each kind of debt is settled, in the order in which they are: a row's new state from the row alone. */
+const SETTLE: Record<DebtKind, (database: D1Database, document: number, read: ReadBack) => D1PreparedStatement[]> = {
+  words: (database, document, read) => [
+    ...dropWordsStatements(database, [document]),
+    ...putWordsStatements(database, [read]),
+  ],
+  edges: (database, document, read) => [
+    ...dropEdgesStatements(database, [document]),
+    ...putEdgesStatements(database, [read]),
+  ],
 }
 
-async function settleWords(index: Index, document: number): Promise<void> {
+const KINDS = Object.keys(SETTLE) as DebtKind[]
+
+export async function pump(deps: PumpDeps): Promise<PumpSummary> {
+  const { index, now } = deps
+  const deadline = now() + RUN_MS
+  const summary = { settled: 0, putOff: 0, purged: 0 }
+  let more = true
+  while (more && now() < deadline) {
+    more = false
+    for (const kind of KINDS) {
+      const done = await settleSome(deps, kind)
+      summary.settled += done.settled
+      summary.putOff += done.putOff
+      more ||= done.taken === BATCH
+    }
+    const gone = await purgeTombstones(index, BATCH)
+    summary.purged += gone
+    more ||= gone === BATCH
+  }
+  return summary
+}
+
+async function settleSome({ index, now, log }: PumpDeps, kind: DebtKind) {
+  const owed = await listOwed(index, kind, now(), BATCH)
+  const done = { taken: owed.length, settled: 0, putOff: 0 }
+  for (const document of owed) {
+    try {
+      await settle(index, kind, document)
+      done.settled += 1
+    } catch (error) {
+      // Rewritten meanwhile: the newer page has settled it.
+      if (isGuardFailure(error)) continue
+      done.putOff += 1
+      await putOff(index, kind, document, error, now())
+      log.error(`${kind} put off`, { document })
+    }
+  }
+  return done
+}
+
+async function settle(index: Index, kind: DebtKind, document: number): Promise<void> {
   const read = await readStored(index, document)
   if (read === undefined) return
   await index.database.batch([
     ...versionGuards(index.database, [[read.vectorId, read.version]]),
-    ...dropWordsStatements(index.database, [document]),
-    ...putWordsStatements(index.database, [read]),
-    dropDebtStatement(index.database, document),
+    ...SETTLE[kind](index.database, document, read),
+    dropDebtStatement(index.database, kind, document),
   ])
 }

@@ -44,6 +44,16 @@ export function trimToFit<Row extends SearchRow>(
   return { rows: kept, trimmed }
 }
 
+/** The first rows that fit in an answer that takes `otherChars` without them. */
+export function firstThatFit<Row extends object>(rows: readonly Row[], otherChars: number): readonly Row[] {
+  let room = LIST_ANSWER_CHARS - RESERVED_CHARS - otherChars
+  const end = rows.findIndex((row) => {
+    room -= JSON.stringify(row).length + 1
+    return room < 0
+  })
+  return end < 0 ? rows : rows.slice(0, end)
+}
+
 function withoutOthers<Row extends SearchRow>(row: Row): Row | undefined {
   const { same_entity: entity } = row as Row & Partial<HybridRow>
   if (!entity || entity.others.length === 0) return undefined

@@ -8,6 +8,8 @@ import { toTime } from '../base/time.ts'
 import type { HybridAnswer } from '../contracts/tools/search-answers.ts'
 import type { HybridRow } from '../contracts/tools/search-rows.ts'
 import type { Index } from '../index/database.ts'
+import { linkedRows } from '../index/graph.ts'
+import type { LinkedRow } from '../index/graph.ts'
 import { segmentsOf } from '../index/read-bodies.ts'
 import type { SegmentRow } from '../index/read-bodies.ts'
 import { briefDocuments, documentsByNumber } from '../index/read-documents.ts'
@@ -20,6 +22,7 @@ import { snippetOf } from '../text/snippet.ts'
 import { trimToFit } from './budget.ts'
 import { findCandidates } from './candidates.ts'
 import type { Candidates, Hit } from './candidates.ts'
+import { graphLimit, withGraph } from './graph.ts'
 import { explainNothing } from './nothing-found.ts'
 import type { HybridPlan } from './plan.ts'
 import { toListRow } from './present.ts'
@@ -33,14 +36,23 @@ export async function hybrid(index: Index, plan: HybridPlan): Promise<Result<Hyb
   const question = analyseQuestion(plan.words)
   const candidates = await findCandidates(index, plan, question)
   if (!candidates.ok) return candidates
-  const rows = await readRows(index, plan, question, candidates.value.groups)
-  if (!rows.ok) return rows
-  if (rows.value.length > 0) return ok(toAnswer(plan, candidates.value, rows.value, { filters_unmatched: [] }))
+  const read = await readRows(index, plan, question, candidates.value.groups)
+  if (!read.ok) return read
+  const { rows, linked } = read.value
+  if (rows.length > 0) {
+    return ok(withGraph(plan, toAnswer(plan, candidates.value, rows, { filters_unmatched: [] }), linked))
+  }
 
   const why = await explainNothing(index, plan.asked, known(undefined))
   if (!why.ok) return why
   const warnings = question.symbolsOnly ? ['The query holds no word to look for, only symbols.'] : []
-  return ok(toAnswer(plan, candidates.value, [], why.value.found, warnings))
+  return ok(withGraph(plan, toAnswer(plan, candidates.value, [], why.value.found, warnings), []))
+}
+
+interface Read {
+  readonly rows: readonly HybridRow[]
+  /** Rows linked with them, where the plan asks for such. */
+  readonly linked: readonly LinkedRow[]
 }
 
 /** The second round trip: the rows of the groups, whatever of them is still there and visible. */
@@ -49,9 +61,10 @@ async function readRows(
   plan: HybridPlan,
   question: Question,
   groups: readonly Group<Hit>[],
-): Promise<Result<HybridRow[]>> {
-  if (groups.length === 0) return ok([])
-  const { viewer } = plan.asked.scope
+): Promise<Result<Read>> {
+  if (groups.length === 0) return ok({ rows: [], linked: [] })
+  const { scope, filters } = plan.asked
+  const { viewer } = scope
   const firsts = groups.map(({ first }) => first)
   const others = groups.flatMap((group) => group.others.slice(0, MAX_OTHERS).map(({ document }) => document))
   const read = await readTogether(index, {
@@ -60,6 +73,14 @@ async function readRows(
       firsts.map(({ document }) => document),
     ),
     others: others.length === 0 ? known<readonly BriefRow[]>([]) : briefDocuments(viewer, others),
+    linked:
+      plan.graphHops === 0
+        ? known<readonly LinkedRow[]>([])
+        : linkedRows(scope, filters, {
+            seeds: firsts.map(({ document }) => document),
+            hops: plan.graphHops,
+            limit: graphLimit(plan),
+          }),
     segments: segmentsOf(firsts.map(({ document, start, chars }) => ({ document, start, end: start + chars }))),
   })
   if (!read.ok) return read
@@ -67,20 +88,19 @@ async function readRows(
   const brief = new Map(read.value.others.map((row) => [row.document, row]))
   const segments = Map.groupBy(read.value.segments, ({ document }) => document)
   const floor = scoreFloors(groups)
-  return ok(
-    groups.flatMap(({ first, others }, at) => {
-      const document = documents.get(first.document)
-      if (!document) return []
-      const passage = passageOf(segments.get(first.document) ?? [], first)
-      return [
-        {
-          ...toRow(document, first, floor[at] ?? first.score),
-          ...toSnippet(passage, first.start, question),
-          ...toEntity(others, brief),
-        },
-      ]
-    }),
-  )
+  const rows = groups.flatMap(({ first, others }, at) => {
+    const document = documents.get(first.document)
+    if (!document) return []
+    const passage = passageOf(segments.get(first.document) ?? [], first)
+    return [
+      {
+        ...toRow(document, first, floor[at] ?? first.score),
+        ...toSnippet(passage, first.start, question),
+        ...toEntity(others, brief),
+      },
+    ]
+  })
+  return ok({ rows, linked: read.value.linked })
 }
 
 /**

@@ -46,6 +46,8 @@ export interface HybridPlan {
   readonly topK: number
   readonly fusion: 'rrf' | 'sparse_only'
   readonly rerankRequested: boolean
+  /** Links to follow out of the results; 0 for none. */
+  readonly graphHops: number
 }
 
 export type Plan = FetchPlan | ScanPlan | HybridPlan
@@ -75,7 +77,6 @@ export function toPlan(viewer: Viewer, args: SearchArguments, now: number): Resu
   if (fusion === 'dense_only') {
     return refuse(notYet('fusion', 'dense_only needs an embedder, and none is configured; rrf answers from words.'))
   }
-  if (args.graph_expand) return refuse(notYet('graph_expand', 'Search again with words of the results.'))
   return ok({
     mode: 'search',
     asked: asked.value,
@@ -84,6 +85,7 @@ export function toPlan(viewer: Viewer, args: SearchArguments, now: number): Resu
     topK: args.top_k,
     fusion,
     rerankRequested: args.rerank,
+    graphHops: args.graph_expand ? args.graph_hops : 0,
   })
 }
 

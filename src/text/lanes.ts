@@ -9,9 +9,11 @@ import type { Lane } from './lane.ts'
 /** More lanes than this are not looked up; the first ones of the question are. */
 export const MAX_LANES = 8
 
-const URL_TEXT = /https?:\/\/[^\s<>"'`]+/gi
+/** An address, with whatever of the sentence sticks to its end. */
+export const URL_TEXT = /https?:\/\/[^\s<>"'`]+/gi
 const REPO = '[\\w-]{1,39}\\/[\\w.-]{1,100}'
-const NUMBER = new RegExp(`(?:(?<![\\w./-])(${REPO})|(?<![\\w&]))#(\\d{1,9})(?!\\w)`, 'g')
+/** `#12` and `owner/repo#12`: the repository, the number. */
+export const NUMBER = new RegExp(`(?:(?<![\\w./-])(${REPO})|(?<![\\w&]))#(\\d{1,9})(?!\\w)`, 'g')
 const SHA = /(?<![\w.-])[0-9a-f]{6,40}(?![\w-])/gi
 const NAME_CHARS = '\\p{L}\\p{M}\\p{N}_+$()[\\]{}-'
 /** A path or name begins where none goes on, which also keeps these patterns linear. */

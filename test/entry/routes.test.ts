@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
+import { SCHEMA_VERSION } from '../../src/contracts/version.ts'
 import type { Env } from '../../src/entry/env.ts'
 import { answer, handle } from '../../src/entry/handle.ts'
 import { MCP_BYTES, ROUTES, type Route } from '../../src/entry/routes.ts'
@@ -241,7 +242,7 @@ test('a bug behind a route is a bare 500 with a request id, and its reason is in
 test('health says version and schema and nothing else', async () => {
   const response = await ask({ method: 'GET', path: '/health' }, { AUTH_MODE: 'local', ADMIN_TOKEN: 'secret' })
   const health = await response.json()
-  expect(health).toEqual({ status: 'ok', version: expect.stringMatching(/^\d+\.\d+\.\d+/), schema: 1 })
+  expect(health).toEqual({ status: 'ok', version: expect.stringMatching(/^\d+\.\d+\.\d+/), schema: SCHEMA_VERSION })
 })
 
 test('health is degraded when the index does not answer', async () => {

@@ -36,6 +36,24 @@ test('makes the same words again from the stored rows alone', async () => {
   expect(await everyWord()).toEqual(before)
 })
 
+test('edges that are owed are made from the stored rows alone', async () => {
+  await put([
+    { ...LINES.issue, body: 'see #12 and a/b#3' },
+    { ...LINES.wiki_doc, body: '[[Home]]' },
+    LINES.pull_request,
+  ])
+  const edges = async () => (await env.DB.prepare('SELECT * FROM edges ORDER BY edge').all()).results
+  const before = await edges()
+  expect(before).toHaveLength(3)
+  await env.DB.batch([
+    env.DB.prepare('DELETE FROM edges'),
+    env.DB.prepare('UPDATE documents SET anchor = NULL, edges_mark = 0'),
+  ])
+  expect(await run()).toMatchObject({ settled: 3, putOff: 0 })
+  expect(await edges()).toEqual(before)
+  expect(await run()).toMatchObject({ settled: 0 })
+})
+
 test('purges what was removed, with all it held', async () => {
   await put(Object.values(LINES))
   await put(Object.values(LINES).map(removalOf))

@@ -5,6 +5,7 @@
 import { env } from 'cloudflare:workers'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { beforeAll, expect, test } from 'vitest'
+import { SCHEMA_VERSION } from '../../src/contracts/version.ts'
 import { searchOutput } from '../../src/contracts/tools/search-answers.ts'
 import { handle } from '../../src/entry/handle.ts'
 import { ORIGIN } from '../support/app.ts'
@@ -127,5 +128,8 @@ test('a broken page is refused whole, with its line and field', async () => {
 test('status tells the operator what is held', async () => {
   const response = await door('/admin/status', { headers: { authorization: 'Bearer operator' } })
   const status = (await response.json()) as { version: string; schema: number; repositories: { repo: string }[] }
-  expect(status).toMatchObject({ schema: 1, repositories: [{ repo: 'acme/widget', documents: { issue: 1, diff: 1 } }] })
+  expect(status).toMatchObject({
+    schema: SCHEMA_VERSION,
+    repositories: [{ repo: 'acme/widget', documents: { issue: 1, diff: 1 } }],
+  })
 })

@@ -223,7 +223,6 @@ test('an answer tells how far a reading is, while it is not done', async () => {
 
 test('parts that are not here yet say so', async () => {
   for (const [args, name] of [
-    [{ query: 'x', graph_expand: true }, 'graph_expand'],
     [{ query: 'x', include_content: true }, 'include_content'],
     [{ include_content: true }, 'include_content'],
     [{ query: 'x', fusion: 'dense_only' }, 'fusion'],

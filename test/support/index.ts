@@ -27,6 +27,7 @@ export async function clearIndex(): Promise<void> {
     'segments',
     'labels',
     'assignees',
+    'edges',
     'cursors',
     'debts',
   ]
@@ -65,6 +66,14 @@ export async function brokenInvariants(): Promise<string[]> {
       'chunks and FTS rows are the same',
       `SELECT 1 WHERE (SELECT group_concat(chunk) FROM (SELECT chunk FROM chunks ORDER BY chunk))
        IS NOT (SELECT group_concat(id) FROM (SELECT id FROM words_docsize ORDER BY id))`,
+    ],
+    [
+      'every edge leads out of a live document',
+      'SELECT 1 FROM edges WHERE edge / 512 NOT IN (SELECT document FROM documents WHERE deleted_at IS NULL)',
+    ],
+    [
+      'links find every live document, or it owes them',
+      'SELECT 1 FROM documents WHERE deleted_at IS NULL AND edges_mark > 0 AND anchor IS NULL',
     ],
     ['no guard is left', 'SELECT 1 FROM guards'],
     [

@@ -1,0 +1,160 @@
+/**
+ * The links of a text: Markdown links, `[[Page Name]]`, addresses on github.com,
+ * `#12` and `owner/repo#12`, words that are a wiki page's slug. What they name is
+ * told as it stands; whether there is such a thing is not asked. Fenced code
+ * links to nothing. Time is linear in the text.
+ */
+import { readGithubLink } from './github-links.ts'
+import type { Lane } from './lane.ts'
+import { NUMBER, URL_TEXT } from './lanes.ts'
+import { fold, normalise } from './normalise.ts'
+
+/** `wiki_link` is `[[Page]]` or a Markdown link to a page, `slug` a page's slug among the words. */
+export type LinkKind = 'closes' | 'wiki_link' | 'link' | 'mention' | 'slug'
+
+/** What a link names. `page` is folded by `pageKey`; a `path` begins at the repository's root. */
+export type LinkTarget =
+  | Exclude<Lane, { kind: 'name' | 'version' | 'wiki' }>
+  | { kind: 'page'; page: string; repo?: string }
+
+export interface Link {
+  readonly kind: LinkKind
+  readonly target: LinkTarget
+}
+
+/** Where a text stands: what its relative links begin at, and whether `[[Page]]` and slugs mean pages. */
+export type Place = { readonly at: 'wiki' } | { readonly at: 'root' } | { readonly at: 'file'; readonly path: string }
+
+/** Links of a text, strongest kinds first, each kind in the order of the text. May repeat itself. */
+export function linksOf(text: string, place: Place): Link[] {
+  const prose = text.replace(FENCED, '\n')
+  const links: Link[] = []
+  // Addresses of threads become what people write for them; others are read and leave the text.
+  let rest = prose.replace(DESTINATION, (whole, markdown?: string, reference?: string, html?: string) => {
+    const destination = markdown ?? reference ?? html ?? ''
+    if (/^https?:/i.test(destination)) return whole
+    links.push(...relativeLinks(destination, place))
+    return ' '
+  })
+  rest = rest.replaceAll('](', '] (').replace(URL_TEXT, (address) => {
+    // A closing bracket that was opened before the address is not part of it.
+    const lanes = readGithubLink(address.replace(/^([^()]*)\).*$/, '$1'))?.lanes ?? []
+    const [first] = lanes
+    if (first?.kind === 'number') return ` ${first.repo ?? ''}#${first.number} `
+    for (const lane of lanes) links.push(...linkTo(lane))
+    return ' '
+  })
+  if (place.at === 'wiki') {
+    rest = rest.replace(WIKI_LINK, (_, inside: string) => {
+      const page = inside.slice(inside.lastIndexOf('|') + 1).replace(/#.*$/, '')
+      if (page.trim() !== '') links.push({ kind: 'wiki_link', target: { kind: 'page', page: pageKey(page) } })
+      return ' '
+    })
+  }
+  const closing = [...rest.matchAll(CLOSING)].map(([, repo, digits]) => thread('closes', digits, repo))
+  const mentions = [...rest.matchAll(NUMBER)].map(([, repo, digits]) => thread('mention', digits, repo))
+  const slugs = place.at === 'wiki' ? slugLinks(rest) : []
+  return [...closing.flat(), ...links, ...mentions.flat(), ...slugs]
+}
+
+/** A wiki page as links name it: letter case, spaces for hyphens and the folder do not count. */
+export function pageKey(page: string): string {
+  const name = page.trim().replace(/\/+$/, '')
+  const last = name.slice(name.lastIndexOf('/') + 1).replace(/\.(?:md|markdown|rst|adoc|org|textile|mediawiki)$/i, '')
+  return fold(normalise(last)).replace(/[\s-]+/g, '-')
+}
+
+const FENCED = /^ {0,3}(`{3,}|~{3,})[^\n]*\n(?:[\s\S]*?^ {0,3}\1[`~]*[ \t]*$|[\s\S]*)/gm
+/** What follows `](`, a reference's `]:` or `href=`; bounded, so that brackets without end cost nothing. */
+const DESTINATION =
+  /\]\(\s{0,9}<?([^\s<>)]{1,2000})|^ {0,3}\[[^\]\n]{1,200}\]:[ \t]{0,9}<?([^\s<>]{1,2000})|\bhref\s{0,9}=\s{0,9}["']([^"'\n]{1,2000})/gm
+const WIKI_LINK = /\[\[([^[\]\n]{1,300})\]\]/g
+const CLOSING =
+  /(?<![\w-])(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):?\s{1,9}(?:([\w-]{1,39}\/[\w.-]{1,100}))?#(\d{1,9})(?!\w)/gi
+
+function thread(kind: 'closes' | 'mention', digits = '', repo?: string): Link[] {
+  const number = Number(digits)
+  return number > 0 ? [{ kind, target: { kind: 'number', number, ...(repo !== undefined && { repo }) } }] : []
+}
+
+function linkTo(lane: Lane): Link[] {
+  switch (lane.kind) {
+    case 'name':
+    case 'version':
+      return []
+    case 'wiki': {
+      const { page, repo } = lane
+      return [{ kind: 'link', target: { kind: 'page', page: pageKey(page), ...(repo !== undefined && { repo }) } }]
+    }
+    default:
+      return [{ kind: 'link', target: lane }]
+  }
+}
+
+function relativeLinks(destination: string, place: Place): Link[] {
+  const path = decoded(destination.replace(/[?#].*$/, ''))
+  // Addresses of other kinds (`mailto:`), and places within the page itself.
+  if (path === '' || /^[a-z][a-z0-9+.-]*:|^\/\//i.test(path)) return []
+  const numbered = /(?:^|\/)(?:issues|pull|pulls)\/(\d{1,9})\/?$/.exec(path)
+  if (numbered) return thread('mention', numbered[1])
+  if (place.at === 'wiki') return [{ kind: 'wiki_link', target: { kind: 'page', page: pageKey(path) } }]
+  const wiki = /(?:^|\/)wiki\/([^/]+)\/?$/.exec(path)
+  const from = place.at === 'file' && !path.startsWith('/') ? place.path.split('/').slice(0, -1) : []
+  const file: Link = { kind: 'link', target: { kind: 'path', path: resolved(from, path) } }
+  return wiki?.[1] === undefined ? [file] : [file, { kind: 'link', target: { kind: 'page', page: pageKey(wiki[1]) } }]
+}
+
+function resolved(from: readonly string[], path: string): string {
+  const parts = [...from]
+  for (const part of path.split('/')) {
+    if (part === '..') parts.pop()
+    else if (part !== '' && part !== '.') parts.push(part)
+  }
+  return parts.join('/')
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+const WORD = /[\p{L}\p{M}\p{N}_]+(?:-[\p{L}\p{M}\p{N}_]+)*/gu
+/** Longer runs are no slugs that someone typed. */
+const MAX_SLUG_CHARS = 100
+/** Where words are not set apart, a longer run is a sentence. */
+const MAX_UNSPACED_CHARS = 24
+
+/** Words that look like slugs: compound, or of a script that English is not written in. */
+function slugLinks(text: string): Link[] {
+  const links: Link[] = []
+  for (const [word] of text.matchAll(WORD)) {
+    if (word.length > MAX_SLUG_CHARS || !looksLikeSlug(word)) continue
+    links.push({ kind: 'slug', target: { kind: 'page', page: pageKey(word) } })
+  }
+  return links
+}
+
+function looksLikeSlug(word: string): boolean {
+  if (/^[\d_-]+$/.test(word) || ORDINARY.has(word.toLowerCase())) return false
+  const compound = /[-_]|\p{Ll}\p{Lu}|\p{L}\d/u.test(word)
+  return compound || (word.length > 1 && word.length <= MAX_UNSPACED_CHARS && /[^\0-\u024F]/.test(word))
+}
+
+/** Hyphenated words of everyday English: a page may be called so, but the word is no link to it. */
+const ORDINARY: ReadonlySet<string> = new Set(
+  `add-on add-ons all-in-one back-end built-in built-ins by-product check-in check-out clean-up co-author co-op
+  cut-off day-to-day de-facto double-check drop-down drop-in e-mail end-to-end end-user error-prone face-to-face
+  fall-back follow-up follow-ups front-end full-text full-time get-together go-to hand-off hard-coded high-level
+  how-to in-depth in-house in-line in-memory in-place know-how large-scale left-hand life-cycle log-in log-out
+  long-running long-term look-up low-level must-have name-space non-empty non-zero old-style one-off one-time
+  on-call on-demand on-line on-site open-source opt-in opt-out out-of-date over-the-air part-time per-user plug-in
+  plug-ins pop-up post-mortem pre-built pre-release q-and-a read-me read-only read-write real-time real-world
+  re-run re-use right-hand roll-back roll-out round-trip run-time self-contained set-up short-term side-by-side
+  side-effect sign-in sign-off sign-up single-page so-called stand-alone start-up state-of-the-art step-by-step
+  sub-directory third-party time-out time-outs to-do to-dos trade-off trade-offs trouble-shooting turn-key
+  two-way up-front up-time up-to-date use-case use-cases user-friendly vice-versa warm-up web-site well-defined
+  well-known wide-spread work-around work-arounds work-flow write-only x-axis y-axis`.split(/\s+/),
+)
