@@ -23,6 +23,7 @@ import { trimToFit } from './budget.ts'
 import { findCandidates } from './candidates.ts'
 import type { Candidates, Hit } from './candidates.ts'
 import { graphLimit, withGraph } from './graph.ts'
+import { contentStretches, withContents } from './content.ts'
 import { explainNothing } from './nothing-found.ts'
 import type { HybridPlan } from './plan.ts'
 import { toListRow } from './present.ts'
@@ -38,9 +39,10 @@ export async function hybrid(index: Index, plan: HybridPlan): Promise<Result<Hyb
   if (!candidates.ok) return candidates
   const read = await readRows(index, plan, question, candidates.value.groups)
   if (!read.ok) return read
-  const { rows, linked } = read.value
+  const { rows, linked, documents, contents } = read.value
   if (rows.length > 0) {
-    return ok(withGraph(plan, toAnswer(plan, candidates.value, rows, { filters_unmatched: [] }), linked))
+    const answer = withGraph(plan, toAnswer(plan, candidates.value, rows, { filters_unmatched: [] }), linked)
+    return ok(plan.includeContent ? withContents(answer, documents, contents) : answer)
   }
 
   const why = await explainNothing(index, plan.asked, known(undefined))
@@ -53,6 +55,9 @@ interface Read {
   readonly rows: readonly HybridRow[]
   /** Rows linked with them, where the plan asks for such. */
   readonly linked: readonly LinkedRow[]
+  readonly documents: readonly DocumentRow[]
+  /** Bodies of rows whose text is shown. */
+  readonly contents: readonly SegmentRow[]
 }
 
 /** The second round trip: the rows of the groups, whatever of them is still there and visible. */
@@ -62,7 +67,7 @@ async function readRows(
   question: Question,
   groups: readonly Group<Hit>[],
 ): Promise<Result<Read>> {
-  if (groups.length === 0) return ok({ rows: [], linked: [] })
+  if (groups.length === 0) return ok({ rows: [], linked: [], documents: [], contents: [] })
   const { scope, filters } = plan.asked
   const { viewer } = scope
   const firsts = groups.map(({ first }) => first)
@@ -73,6 +78,9 @@ async function readRows(
       firsts.map(({ document }) => document),
     ),
     others: others.length === 0 ? known<readonly BriefRow[]>([]) : briefDocuments(viewer, others),
+    contents: plan.includeContent
+      ? segmentsOf(contentStretches(groups.map(({ first }) => first)))
+      : known<readonly SegmentRow[]>([]),
     linked:
       plan.graphHops === 0
         ? known<readonly LinkedRow[]>([])
@@ -100,7 +108,7 @@ async function readRows(
       },
     ]
   })
-  return ok({ rows, linked: read.value.linked })
+  return ok({ ...read.value, rows })
 }
 
 /**

@@ -34,6 +34,8 @@ export interface ScanPlan {
   /** Nobody asked for this `since`. */
   readonly sinceIsDefault: boolean
   readonly after?: Place
+  /** Show the text of the first documentation and wiki rows. */
+  readonly includeContent: boolean
   /** What the cursor of the next page is bound to. */
   readonly scan: unknown
 }
@@ -48,6 +50,8 @@ export interface HybridPlan {
   readonly rerankRequested: boolean
   /** Links to follow out of the results; 0 for none. */
   readonly graphHops: number
+  /** Show the text of the first documentation and wiki rows. */
+  readonly includeContent: boolean
 }
 
 export type Plan = FetchPlan | ScanPlan | HybridPlan
@@ -60,7 +64,6 @@ const DEFAULT_SPAN_MS = 7 * 86_400_000
 /** `now` in milliseconds UTC. */
 export function toPlan(viewer: Viewer, args: SearchArguments, now: number): Result<Plan> {
   if (args.vector_ids !== undefined && args.vector_ids.length > 0) return toFetch(viewer, args, args.vector_ids)
-  if (args.include_content) return refuse(notYet('include_content', 'Read bodies by vector_ids instead.'))
 
   const query = args.query?.trim() ?? ''
   const question = parseQualifiers(query)
@@ -86,6 +89,7 @@ export function toPlan(viewer: Viewer, args: SearchArguments, now: number): Resu
     fusion,
     rerankRequested: args.rerank,
     graphHops: args.graph_expand ? args.graph_hops : 0,
+    includeContent: args.include_content,
   })
 }
 
@@ -116,6 +120,7 @@ function toScan(args: SearchArguments, asked: Asked, earliest: number | undefine
     since,
     sinceIsDefault: window.since === undefined,
     ...(cursor && { after: cursor.value }),
+    includeContent: args.include_content,
     scan,
   })
 }

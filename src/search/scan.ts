@@ -1,7 +1,7 @@
 /**
  * What happened lately: visible rows that pass the filters, newest first, page
  * by page. At most three round trips: where to start, the page, and, when it
- * is empty, why.
+ * is empty, why; or the texts of its rows.
  */
 import { ok } from '../base/result.ts'
 import type { Result } from '../base/result.ts'
@@ -9,12 +9,14 @@ import { toTime } from '../base/time.ts'
 import type { ScanAnswer } from '../contracts/tools/search-answers.ts'
 import type { Index } from '../index/database.ts'
 import { unfinishedReadings } from '../index/progress.ts'
+import { segmentsOf } from '../index/read-bodies.ts'
 import type { DocumentRow } from '../index/read-documents.ts'
 import { repositoryName } from '../index/repository-in-scope.ts'
 import { bestStart, newestTime, otherStarts, scanPage } from '../index/scan.ts'
 import type { Start } from '../index/scan.ts'
 import { readTogether } from '../index/sql.ts'
 import { trimToFit } from './budget.ts'
+import { contentStretches, withContents } from './content.ts'
 import { writeCursor } from './cursor.ts'
 import { explainNothing } from './nothing-found.ts'
 import type { ScanPlan } from './plan.ts'
@@ -36,7 +38,7 @@ export async function scan(index: Index, plan: ScanPlan): Promise<Result<ScanAns
   const resolved = toResolved(plan.asked, name)
   if (rows.length > 0 || plan.after) {
     const warnings = toWarnings(plan.asked.warnings, readings)
-    return ok(toPage(plan, rows, { filters_unmatched: [], ...resolved, ...warnings }))
+    return addContents(index, plan, toPage(plan, rows, { filters_unmatched: [], ...resolved, ...warnings }), rows)
   }
 
   const { since: _, ...unbounded } = filters.window
@@ -46,6 +48,18 @@ export async function scan(index: Index, plan: ScanPlan): Promise<Result<ScanAns
   const hint = plan.sinceIsDefault ? [sinceHint(plan, why.value.extra)] : []
   const warnings = toWarnings([...plan.asked.warnings, ...hint], readings)
   return ok(toPage(plan, [], { ...why.value.found, ...resolved, ...warnings }))
+}
+
+async function addContents(
+  index: Index,
+  { includeContent }: ScanPlan,
+  page: ScanAnswer,
+  rows: readonly DocumentRow[],
+): Promise<Result<ScanAnswer>> {
+  const stretches = contentStretches(rows.slice(0, page.count))
+  if (!includeContent || stretches.length === 0) return ok(page)
+  const read = await readTogether(index, { segments: segmentsOf(stretches) })
+  return read.ok ? ok(withContents(page, rows, read.value.segments)) : read
 }
 
 /** From the filter that selects fewest rows, where one could beat the clock. */
