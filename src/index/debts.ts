@@ -19,6 +19,18 @@ export const MARKS: Record<DebtKind, { readonly column: string; readonly version
   edges: { column: 'edges_mark', version: EDGES_VERSION },
 }
 
+/** True, in SQL, for a row of documents that owes the kind, put off or not. */
+export function owes(kind: DebtKind): string {
+  return `${MARKS[kind].column} < ${MARKS[kind].version} AND deleted_at IS NULL`
+}
+
+/** How many documents owe the kind. */
+export async function countOwed({ database }: Index, kind: DebtKind): Promise<number> {
+  return (
+    (await database.prepare(`SELECT count(*) AS owed FROM documents WHERE ${owes(kind)}`).first<number>('owed')) ?? 0
+  )
+}
+
 /** Numbers of up to `limit` documents that owe the kind and are due, oldest first. */
 export async function listOwed(index: Index, kind: DebtKind, nowMs: number, limit: number): Promise<number[]> {
   const { column, version } = MARKS[kind]

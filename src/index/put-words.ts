@@ -8,7 +8,7 @@ import { pathOf, type Document } from '../base/document.ts'
 import { sha256Int48 } from '../base/hash.ts'
 import { documentTokens } from './filter-tokens.ts'
 import { packJson, statementsFor } from './json-rows.ts'
-import { ANALYSIS_VERSION, toWordRows } from './word-rows.ts'
+import { ANALYSIS_VERSION, toWordRows, type WordRow } from './word-rows.ts'
 
 /** A document to put: found by its `vector_id` in the same transaction. */
 export interface WordsWrite {
@@ -24,15 +24,15 @@ const CHUNK = `d.document * ${CHUNKS_PER_DOCUMENT} + (e.value ->> 1)`
 export function putWordsStatements(database: D1Database, writes: readonly WordsWrite[]): D1PreparedStatement[] {
   if (writes.length === 0) return []
   const chunkRows: (string | number)[][] = []
-  const ftsRows: (string | number)[][] = []
+  const ftsRows: FtsRow[] = []
   let length = 0
   for (const { vectorId, document, createdAt, updatedAt } of writes) {
     const tokens = documentTokens(document, createdAt, updatedAt).join(' ')
+    const toFts = ftsRowOf(vectorId, tokens)
     const referent = referentOf(document, vectorId)
     for (const [sequence, row] of toWordRows(document).entries()) {
-      const { k, t, p, b, x } = row.columns
       chunkRows.push([vectorId, sequence, row.start, row.chars, referent, row.length, row.terms, row.pathTerms])
-      ftsRows.push([vectorId, sequence, k, t, p, b, x, tokens])
+      ftsRows.push(toFts(row, sequence))
       length += row.length
     }
   }
@@ -44,13 +44,7 @@ export function putWordsStatements(database: D1Database, writes: readonly WordsW
          d.created_at, d.updated_at, e.value ->> 5, e.value ->> 6, e.value ->> 7 ${BY_VECTOR_ID}`,
       chunkRows,
     ),
-    ...statementsFor(
-      database,
-      `INSERT INTO words (rowid, k, t, p, b, x, f)
-       SELECT ${CHUNK}, e.value ->> 2, e.value ->> 3, e.value ->> 4, e.value ->> 5, e.value ->> 6,
-         'r' || d.repository || ' ' || (e.value ->> 7) ${BY_VECTOR_ID}`,
-      ftsRows,
-    ),
+    ...ftsStatements(database, 'words', ftsRows),
     database.prepare('UPDATE corpus SET chunks = chunks + ?1, length = length + ?2').bind(chunkRows.length, length),
     ...packJson(writes.map(({ vectorId }) => vectorId)).map((json) =>
       database
@@ -58,6 +52,39 @@ export function putWordsStatements(database: D1Database, writes: readonly WordsW
         .bind(json, ANALYSIS_VERSION),
     ),
   ]
+}
+
+type FtsRow = readonly (string | number)[]
+
+/** The FTS rows alone, into the table in use or the one being made beside it. */
+export function putFtsStatements(
+  database: D1Database,
+  table: 'words' | 'fresh_words',
+  writes: readonly WordsWrite[],
+): D1PreparedStatement[] {
+  const rows = writes.flatMap(({ vectorId, document, createdAt, updatedAt }) => {
+    const tokens = documentTokens(document, createdAt, updatedAt).join(' ')
+    return toWordRows(document).map(ftsRowOf(vectorId, tokens))
+  })
+  return ftsStatements(database, table, rows)
+}
+
+function ftsRowOf(vectorId: string, tokens: string): (row: WordRow, sequence: number) => FtsRow {
+  return ({ columns: { k, t, p, b, x } }, sequence) => [vectorId, sequence, k, t, p, b, x, tokens]
+}
+
+function ftsStatements(
+  database: D1Database,
+  table: 'words' | 'fresh_words',
+  rows: readonly FtsRow[],
+): D1PreparedStatement[] {
+  return statementsFor(
+    database,
+    `INSERT INTO ${table} (rowid, k, t, p, b, x, f)
+     SELECT ${CHUNK}, e.value ->> 2, e.value ->> 3, e.value ->> 4, e.value ->> 5, e.value ->> 6,
+       'r' || d.repository || ' ' || (e.value ->> 7) ${BY_VECTOR_ID}`,
+    rows,
+  )
 }
 
 /**

@@ -1,7 +1,7 @@
 /**
  * The pump: settles owed work in bounded runs, from the scheduled handler. It
- * makes derived rows again where the code that makes them has moved on, and
- * purges what was removed. Killed anywhere, it goes on from the rows.
+ * makes derived rows again where the code that makes them has moved on, purges
+ * what was removed, and refreshes the word index. Killed anywhere, it goes on from the rows.
  */
 import type { Log } from '../base/log.ts'
 import type { Index } from '../index/database.ts'
@@ -12,6 +12,7 @@ import { isGuardFailure, versionGuards } from '../index/guards.ts'
 import { putWordsStatements } from '../index/put-words.ts'
 import { readStored, type ReadBack } from '../index/read-stored.ts'
 import { purgeTombstones } from '../index/tombstones.ts'
+import { refreshWords } from './refresh-words.ts'
 
 /** Documents taken at a time, and how long one run goes on taking more. */
 const BATCH = 40
@@ -60,6 +61,7 @@ export async function pump(deps: PumpDeps): Promise<PumpSummary> {
     summary.purged += gone
     more ||= gone === BATCH
   }
+  await refreshWords(deps, deadline)
   return summary
 }
 

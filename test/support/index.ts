@@ -28,12 +28,14 @@ export async function clearIndex(): Promise<void> {
     'labels',
     'assignees',
     'edges',
+    'words_filled',
     'cursors',
     'debts',
   ]
   await env.DB.batch([
     env.DB.prepare('DELETE FROM words WHERE rowid IN (SELECT chunk FROM chunks)'),
     env.DB.prepare('DELETE FROM chunks'),
+    env.DB.prepare('DELETE FROM fresh_words WHERE rowid >= 0'),
     ...tables.map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
     env.DB.prepare('UPDATE corpus SET chunks = 0, length = 0'),
   ])

@@ -1,0 +1,69 @@
+/**
+ * The pump's part in making the word index anew: begins when its statistics
+ * have drifted, waits while words are owed, fills the fresh table in bounded
+ * steps, and swaps when it holds everything.
+ */
+import type { Log } from '../base/log.ts'
+import type { Index } from '../index/database.ts'
+import { countOwed } from '../index/debts.ts'
+import {
+  beginStatement,
+  dropStale,
+  fillFresh,
+  hasDrifted,
+  listUnfilled,
+  readDrift,
+  readMaking,
+  swapFresh,
+} from '../index/fresh-words.ts'
+import { isGuardFailure } from '../index/guards.ts'
+import { readStored } from '../index/read-stored.ts'
+
+/** Documents taken at a time. */
+const BATCH = 40
+
+export interface RefreshDeps {
+  readonly index: Index
+  readonly now: () => number
+  readonly log: Log
+}
+
+/** Goes on until `deadline` in milliseconds; what is left is the next run's. */
+export async function refreshWords({ index, now, log }: RefreshDeps, deadline: number): Promise<void> {
+  if ((await readMaking(index)) === undefined) {
+    if (!hasDrifted(await readDrift(index))) return
+    await beginStatement(index.database, 'drift').run()
+  }
+  // Their rows are about to change, and the fresh table would have to follow.
+  if ((await countOwed(index, 'words')) > 0) return
+  let after = 0
+  for (;;) {
+    const some = await listUnfilled(index, after, BATCH)
+    for (const document of some) if (!(await fill(index, document, log))) return
+    after = some.at(-1) ?? after
+    if (now() >= deadline) return
+    if (some.length < BATCH) break
+  }
+  while ((await dropStale(index, BATCH)) === BATCH) if (now() >= deadline) return
+  try {
+    await swapFresh(index)
+    log.info('words refreshed')
+  } catch (error) {
+    // A page came in between; the next run fills in what it changed.
+    if (!isGuardFailure(error)) throw error
+  }
+}
+
+/** False when the document cannot be filled in now: the swap has to wait for it. */
+async function fill(index: Index, document: number, log: Log): Promise<boolean> {
+  const read = await readStored(index, document)
+  if (read === undefined) return true
+  try {
+    await fillFresh(index, document, read)
+    return true
+  } catch (error) {
+    if (isGuardFailure(error)) return true
+    log.error('refreshing words failed', { document })
+    return false
+  }
+}

@@ -1,0 +1,101 @@
+import { env } from 'cloudflare:workers'
+import * as fc from 'fast-check'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beginStatement, hasDrifted, listUnfilled, readDrift, readMaking } from '../../src/index/fresh-words.ts'
+import { pump } from '../../src/ingest/pump.ts'
+import { refreshWords } from '../../src/ingest/refresh-words.ts'
+import { brokenInvariants, clearIndex, index, NOW, put } from '../support/index.ts'
+import { LINES, removalOf, type Line } from '../support/lines.ts'
+import { runs } from '../support/runs.ts'
+
+const events: string[] = []
+const log = { info: (event: string) => void events.push(event), error: (event: string) => void events.push(event) }
+const deps = { index, now: () => NOW, log }
+
+beforeEach(async () => {
+  await clearIndex()
+  // A table that has counted nothing yet.
+  await beginStatement(env.DB, 'drift').run()
+  await refreshWords(deps, NOW + 1)
+  events.length = 0
+})
+afterEach(async () => expect(await brokenInvariants()).toEqual([]))
+
+const everyWord = async () =>
+  (await env.DB.prepare('SELECT term, doc, cnt FROM word_frequencies ORDER BY term').all()).results
+const doc = (at: number, body: string): Line => ({ ...LINES.doc, doc_path: `d${at}.md`, body })
+
+test('rewriting drifts, the pump makes the table anew, and it counts right', async () => {
+  await put([doc(1, 'zebra'), doc(2, 'okapi')])
+  expect(await readDrift(index)).toEqual({ inserted: 2, live: 2 })
+  await pump(deps)
+  expect(events).toEqual([])
+  for (const body of ['one', 'two', 'three']) await put([doc(1, body)])
+  const before = await everyWord()
+  expect(hasDrifted(await readDrift(index))).toBe(true)
+  await pump(deps)
+  expect(events).toEqual(['words refreshed'])
+  expect(await readDrift(index)).toEqual({ inserted: 2, live: 2 })
+  expect(await everyWord()).toEqual(before)
+  expect(await readMaking(index)).toBeUndefined()
+  // And once more: the table that came in its place is one like any other.
+  for (const body of ['one', 'two', 'three', 'four']) await put([doc(2, body)])
+  await pump(deps)
+  expect(events).toEqual(['words refreshed', 'words refreshed'])
+})
+
+test('runs that are cut short go on, and old answers with them', async () => {
+  await put(Array.from({ length: 100 }, (_, at) => doc(at, `zebra ${at}`)))
+  await beginStatement(env.DB, 'drift').run()
+  const before = await everyWord()
+  await refreshWords(deps, NOW)
+  expect(await listUnfilled(index, 0, 100)).toHaveLength(60)
+  expect(await everyWord()).toEqual(before)
+  await refreshWords(deps, NOW)
+  await refreshWords(deps, NOW + 1)
+  expect(events).toEqual(['words refreshed'])
+  expect(await everyWord()).toEqual(before)
+})
+
+test('nothing is swapped while words are owed', async () => {
+  await put([doc(1, 'zebra')])
+  await beginStatement(env.DB, 'asked').run()
+  await env.DB.prepare('UPDATE documents SET words_mark = 0').run()
+  await refreshWords(deps, NOW + 1)
+  expect(events).toEqual([])
+  await pump(deps)
+  expect(events).toEqual(['words refreshed'])
+})
+
+test('pages between the steps are in the table that comes of them', async () => {
+  const step = fc.record({
+    at: fc.integer({ min: 0, max: 3 }),
+    body: fc.constantFrom('', 'red', 'x y', 'w '.repeat(2_000)),
+    gone: fc.boolean(),
+  })
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { maxLength: 6 }),
+      fc.array(step, { minLength: 1, maxLength: 6 }),
+      async (first, later) => {
+        await clearIndex()
+        const apply = ({ at, body, gone }: { at: number; body: string; gone: boolean }) =>
+          put([gone ? removalOf(doc(at, body)) : doc(at, body)])
+        for (const one of first) await apply(one)
+        await beginStatement(env.DB, 'drift').run()
+        for (const one of later) {
+          await refreshWords(deps, NOW)
+          await apply(one)
+        }
+        const before = await everyWord()
+        await refreshWords(deps, NOW + 1)
+        if ((await readMaking(index)) !== undefined) await refreshWords(deps, NOW + 1)
+        expect(await everyWord()).toEqual(before)
+        const { inserted, live } = await readDrift(index)
+        expect(inserted).toBeGreaterThanOrEqual(live)
+        expect(await brokenInvariants()).toEqual([])
+      },
+    ),
+    { numRuns: runs(15) },
+  )
+})
