@@ -7,7 +7,8 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Failure } from '../src/base/failure.ts'
-import { dataFolder, readLock } from './data-folder.ts'
+import { dataFolder } from './data-folder.ts'
+import { findTarget, urlProblem, type Target } from './find-target.ts'
 import { importDocumentsFile } from './importer/documents-file.ts'
 import { importCheckout } from './importer/import-checkout.ts'
 import type { Counts, Progress, Summary } from './importer/options.ts'
@@ -75,36 +76,19 @@ async function main(args: readonly string[]): Promise<number> {
   if (maxCommits !== undefined && !/^\d{1,9}$/.test(maxCommits)) {
     return refuseArguments(`--max-commits takes a whole number, not ${JSON.stringify(maxCommits)}`)
   }
-  if (values.url !== undefined && (!/^https?:\/\//.test(values.url) || !URL.canParse(values.url))) {
-    return refuseArguments(`--url takes an http:// or https:// address, not ${JSON.stringify(values.url)}`)
-  }
+  const problem = urlProblem(values.url)
+  if (problem !== undefined) return refuseArguments(problem)
   return run(values)
 }
 
 async function run(values: Values): Promise<number> {
-  const folder = dataFolder(values.data === undefined ? undefined : here(values.data))
-  const lock = readLock(folder)
-  // A local server's secret goes to that server, not to whatever address was typed.
-  const local = values.url === undefined || isLoopback(values.url)
-  const adminToken = process.env['KOTODAMA_ADMIN_TOKEN'] || (local ? lock?.secret : undefined)
-  if (adminToken === undefined && !local) {
-    console.error(`For ${new URL(values.url ?? '').origin} the admin token must be in KOTODAMA_ADMIN_TOKEN.`)
-    return 1
-  }
-  if (adminToken === undefined) {
-    console.error(`No admin token: ${folder} has no lock.json of a running server.`)
-    console.error('Start one with `npm start`, name its folder with --data, or set KOTODAMA_ADMIN_TOKEN.')
-    return 1
-  }
+  const found = findTarget(dataFolder(values.data === undefined ? undefined : here(values.data)), values.url)
+  if (!found.ok) return refuse(found.failure)
   const interrupted = new AbortController()
   // A second Ctrl-C ends the process at once: what is posted is in, the rest is read again.
   process.once('SIGINT', () => interrupted.abort())
   process.once('SIGTERM', () => interrupted.abort())
-  const target = {
-    endpoint: values.url ?? lock?.endpoint ?? 'http://127.0.0.1:8787',
-    adminToken,
-    signal: interrupted.signal,
-  }
+  const target = { ...found.value, signal: interrupted.signal }
   return values.documents === undefined ? runCheckout(values, target) : runFile(values.documents, target)
 }
 
@@ -114,17 +98,11 @@ function here(path: string): string {
   return script === 'import' && INIT_CWD !== undefined ? resolve(INIT_CWD, path) : resolve(path)
 }
 
-function isLoopback(url: string): boolean {
-  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname)
-}
-
-interface Target {
-  readonly endpoint: string
-  readonly adminToken: string
+interface AbortableTarget extends Target {
   readonly signal: AbortSignal
 }
 
-async function runCheckout(values: Values, target: Target): Promise<number> {
+async function runCheckout(values: Values, target: AbortableTarget): Promise<number> {
   const meter = progressMeter()
   const summary = await importCheckout({
     ...target,
@@ -142,7 +120,7 @@ async function runCheckout(values: Values, target: Target): Promise<number> {
   return summary.outcome === 'aborted' ? 130 : 0
 }
 
-async function runFile(file: string, target: Target): Promise<number> {
+async function runFile(file: string, target: AbortableTarget): Promise<number> {
   const meter = progressMeter()
   const summary = await importDocumentsFile({
     ...target,

@@ -30,6 +30,13 @@ export interface KnownRepository {
   readonly cursors: readonly KnownCursor[]
 }
 
+/** What `POST /admin/rebuild` tells: documents in all, and how many still lack each kind of derived rows. */
+export interface RebuildAnswer {
+  readonly done: boolean
+  readonly documents: number
+  readonly left: Readonly<Record<string, number>>
+}
+
 export interface CursorMove {
   readonly repo: string
   readonly source: string
@@ -90,6 +97,15 @@ export class AdminClient {
     const counts = answer.value as Partial<Counts>
     const { written = 0, unchanged = 0, stale = 0, removed = 0 } = counts
     return ok({ written, unchanged, stale, removed })
+  }
+
+  /** Begins, joins or only counts a rebuild; each call does a bounded part of it. */
+  async rebuild({ dryRun, resume }: { dryRun: boolean; resume: boolean }): Promise<Result<RebuildAnswer>> {
+    const answer = await this.#ask('POST', '/admin/rebuild', { dry_run: String(dryRun), resume: String(resume) })
+    if (!answer.ok) return answer
+    const told = answer.value as Partial<RebuildAnswer>
+    if (typeof told.done !== 'boolean' || typeof told.left !== 'object') return refuse(notOurs(this.#options.endpoint))
+    return ok({ done: told.done, documents: told.documents ?? 0, left: told.left })
   }
 
   async #ask(

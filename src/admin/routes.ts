@@ -5,6 +5,7 @@
 import { getDocuments } from './documents.ts'
 import type { AdminHandler } from './handler.ts'
 import { postImport } from './import.ts'
+import { postRebuild } from './rebuild.ts'
 import { getStatus } from './status.ts'
 
 export const ADMIN_ROUTES: readonly {
@@ -13,6 +14,7 @@ export const ADMIN_ROUTES: readonly {
   readonly handle: AdminHandler
 }[] = [
   { method: 'POST', path: '/admin/import', handle: postImport },
+  { method: 'POST', path: '/admin/rebuild', handle: postRebuild },
   { method: 'GET', path: '/admin/status', handle: getStatus },
   { method: 'GET', path: '/admin/documents', handle: getDocuments },
 ]

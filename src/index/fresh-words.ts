@@ -61,6 +61,15 @@ export async function readMaking({ database }: Index): Promise<'asked' | 'drift'
   return mark === 1 ? 'asked' : 'drift'
 }
 
+const CREATE_FRESH = `CREATE VIRTUAL TABLE fresh_words USING fts5 (
+  k, t, p, b, x, f, content = '', contentless_delete = 1, tokenize = 'ascii')`
+
+/** Forgets what was filled in so far. */
+export function emptyFreshStatements(database: D1Database): D1PreparedStatement[] {
+  const sqls = ['DROP TABLE fresh_words', CREATE_FRESH, 'DELETE FROM words_filled']
+  return sqls.map((sql) => database.prepare(sql))
+}
+
 export function beginStatement(database: D1Database, why: 'asked' | 'drift'): D1PreparedStatement {
   return database
     .prepare(
@@ -132,8 +141,7 @@ export async function swapFresh({ database }: Index): Promise<void> {
     ...guards.map((guard) => `INSERT INTO guards (holds) ${guard}`),
     'DROP TABLE words',
     'ALTER TABLE fresh_words RENAME TO words',
-    `CREATE VIRTUAL TABLE fresh_words USING fts5 (
-       k, t, p, b, x, f, content = '', contentless_delete = 1, tokenize = 'ascii')`,
+    CREATE_FRESH,
     'DELETE FROM words_filled',
   ]
   await database.batch(sqls.map((sql) => database.prepare(sql)))
