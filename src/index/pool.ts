@@ -21,6 +21,9 @@ export interface PoolRow {
   readonly length: number
   readonly terms: string
   readonly pathTerms: string
+  /** Of a diff: its commit, and how many chunks that has, whoever may see them. */
+  readonly commitSha: string | null
+  readonly commitChunks: number | null
   /** Rows of one referent are about one thing. */
   readonly referent: string
   readonly createdAt: number
@@ -31,7 +34,9 @@ export interface PoolRow {
 }
 
 const POOL_COLUMNS = constant(`c.chunk, c.type, c.length, c.terms, c.path_terms AS pathTerms, c.referent,
-  c.created_at AS createdAt, c.updated_at AS updatedAt, c.start, c.chars`)
+  c.created_at AS createdAt, c.updated_at AS updatedAt, c.start, c.chars, c.commit_sha AS commitSha,
+  CASE WHEN c.commit_sha IS NOT NULL THEN (
+    SELECT v.doc FROM word_frequencies v WHERE v.term = c.commit_sha) END AS commitChunks`)
 
 /** A lane to look up; one that names a repository looks only there. */
 export interface LaneWish extends Omit<LaneMatch, 'repo'> {

@@ -23,15 +23,16 @@ const CHUNK = `d.document * ${CHUNKS_PER_DOCUMENT} + (e.value ->> 1)`
 
 export function putWordsStatements(database: D1Database, writes: readonly WordsWrite[]): D1PreparedStatement[] {
   if (writes.length === 0) return []
-  const chunkRows: (string | number)[][] = []
+  const chunkRows: (string | number | null)[][] = []
   const ftsRows: FtsRow[] = []
   let length = 0
   for (const { vectorId, document, createdAt, updatedAt } of writes) {
     const tokens = documentTokens(document, createdAt, updatedAt).join(' ')
     const toFts = ftsRowOf(vectorId, tokens)
     const referent = referentOf(document, vectorId)
+    const commit = document.identity.type === 'diff' ? document.identity.commitSha.toLowerCase() : null
     for (const [sequence, row] of toWordRows(document).entries()) {
-      chunkRows.push([vectorId, sequence, row.start, row.chars, referent, row.length, row.terms, row.pathTerms])
+      chunkRows.push([vectorId, sequence, row.start, row.chars, referent, row.length, row.terms, row.pathTerms, commit])
       ftsRows.push(toFts(row, sequence))
       length += row.length
     }
@@ -39,9 +40,10 @@ export function putWordsStatements(database: D1Database, writes: readonly WordsW
   return [
     ...statementsFor(
       database,
-      `INSERT INTO chunks (chunk, type, start, chars, referent, created_at, updated_at, length, terms, path_terms)
+      `INSERT INTO chunks (chunk, type, start, chars, referent, created_at, updated_at, length, terms, path_terms,
+         commit_sha)
        SELECT ${CHUNK}, d.type, e.value ->> 2, e.value ->> 3, d.repository || ':' || (e.value ->> 4),
-         d.created_at, d.updated_at, e.value ->> 5, e.value ->> 6, e.value ->> 7 ${BY_VECTOR_ID}`,
+         d.created_at, d.updated_at, e.value ->> 5, e.value ->> 6, e.value ->> 7, e.value ->> 8 ${BY_VECTOR_ID}`,
       chunkRows,
     ),
     ...ftsStatements(database, 'words', ftsRows),

@@ -13,7 +13,7 @@ import { filterToken } from './filter-tokens.ts'
 import { readPatch, withoutPlace, type PatchText } from './patch-text.ts'
 
 /** Moves whenever the same document would give other rows; rows of an older version owe a rebuild. */
-export const ANALYSIS_VERSION = 1
+export const ANALYSIS_VERSION = 2
 
 /** What one chunk is found by. */
 export interface WordRow {

@@ -7,8 +7,9 @@
 import { documentOf } from '../base/chunk-number.ts'
 import { termKey, unpackCounts, unpackSequence } from '../base/packed-terms.ts'
 import type { DocumentType } from '../base/vocabulary.ts'
-import { coverageFactor, pathFactor } from './bonuses.ts'
+import { pathFactor } from './bonuses.ts'
 import { idf, saturation, type Bm25Shape } from './bm25.ts'
+import { scoreOf, shareCommit, type ScoreParts, type TermPart } from './siblings.ts'
 
 /** What ranking needs of a question; text/question.ts gives it. */
 export interface RankedQuestion {
@@ -29,6 +30,9 @@ export interface Candidate {
   /** Packed counts and packed sequence, as base/packed-terms.ts makes them. */
   readonly terms: string
   readonly pathTerms: string
+  /** Of a diff: its commit, and how many chunks that has in the whole index. */
+  readonly commitSha?: string | null
+  readonly commitChunks?: number | null
 }
 
 /** Which exact lane brought a chunk in. */
@@ -59,6 +63,9 @@ const LANE_WORTH: Record<LaneKind, number> = {
 const DISCUSSION: Bm25Shape = { k1: 0.9, b: 0.4 }
 const PROSE: Bm25Shape = { k1: 1.2, b: 0.75 }
 
+/** From this many words on a question may be answered by several files of a commit; fewer name one thing. */
+const SHARING_WORDS = 3
+
 /**
  * Best first: by the worth of exact lanes, then by score. `frequencies` says how
  * many chunks hold a term, absent means none; `laneHits` names the lanes of each
@@ -71,53 +78,79 @@ export function rankCandidates(
   candidates: readonly Candidate[],
   laneHits: ReadonlyMap<number, readonly LaneKind[]>,
 ): RankedDocument[] {
-  const score = scorer(question, frequencies, corpus)
-  const best = new Map<number, RankedDocument & { readonly worth: number }>()
+  const weights = weigh(question, frequencies, corpus)
+  const best = new Map<number, Entry>()
   for (const candidate of candidates) {
     const document = documentOf(candidate.chunk)
     const worth = (laneHits.get(candidate.chunk) ?? []).reduce((sum, lane) => sum + LANE_WORTH[lane], 0)
-    const entry = { document, chunk: candidate.chunk, score: score(candidate), worth }
+    const parts = partsOf(candidate, weights)
+    const entry = { document, chunk: candidate.chunk, score: scoreOf(parts, weights.whole), worth, candidate, parts }
     const known = best.get(document)
     if (known === undefined || isBetter(entry, known)) best.set(document, entry)
   }
-  return [...best.values()]
+  const isLong = question.terms.filter(({ weight }) => weight === 1).length >= SHARING_WORDS
+  const entries = [...best.values()]
+  return (isLong ? withSiblings(entries, weights.whole) : entries)
     .sort((a, b) => (isBetter(a, b) ? -1 : 1))
     .map(({ document, chunk, score }) => ({ document, chunk, score }))
 }
 
-type Entry = RankedDocument & { readonly worth: number }
+interface Entry extends RankedDocument {
+  readonly worth: number
+  readonly candidate: Candidate
+  readonly parts: ScoreParts
+}
 
 function isBetter(a: Entry, b: Entry): boolean {
   if (a.worth !== b.worth) return a.worth > b.worth
   return a.score === b.score ? a.chunk < b.chunk : a.score > b.score
 }
 
-function scorer(
-  question: RankedQuestion,
-  frequencies: ReadonlyMap<string, number>,
-  corpus: Corpus,
-): (candidate: Candidate) => number {
+/** The same entries, those of one commit scored together. */
+function withSiblings(entries: readonly Entry[], whole: number): Entry[] {
+  const commits = Map.groupBy(entries, ({ candidate }) => candidate.commitSha ?? undefined)
+  return [...commits].flatMap(([commit, files]) => {
+    if (commit === undefined) return files
+    const chunks = files[0]?.candidate.commitChunks ?? files.length
+    const scores = shareCommit(
+      files.map(({ parts }) => parts),
+      chunks,
+      whole,
+    )
+    return files.map((file, at) => ({ ...file, score: scores[at] ?? file.score }))
+  })
+}
+
+interface Weights {
+  /** What each term of the question tells, by its key. */
+  readonly information: ReadonlyMap<number, number>
+  /** The sum over the terms that the index knows. */
+  readonly whole: number
+  readonly averageLength: number
+  readonly pathWords: readonly number[]
+}
+
+function weigh(question: RankedQuestion, frequencies: ReadonlyMap<string, number>, corpus: Corpus): Weights {
   const information = new Map<number, number>()
-  for (const { term, weight } of question.terms) {
-    information.set(termKey(term), weight * idf(corpus.chunks, frequencies.get(term) ?? 0))
-  }
   let whole = 0
   for (const { term, weight } of question.terms) {
+    const frequency = frequencies.get(term) ?? 0
+    const telling = weight * idf(corpus.chunks, frequency)
+    information.set(termKey(term), telling)
     // What the index nowhere holds cannot tell candidates apart.
-    if ((frequencies.get(term) ?? 0) > 0) whole += weight * idf(corpus.chunks, frequencies.get(term) ?? 0)
+    if (frequency > 0) whole += telling
   }
-  const average = corpus.chunks > 0 ? corpus.length / corpus.chunks : 0
-  const pathWords = question.pathWords.map(termKey)
-  return ({ type, length, terms, pathTerms }) => {
-    const shape = type === 'issue' || type === 'pull_request' ? DISCUSSION : PROSE
-    let sum = 0
-    let matched = 0
-    unpackCounts(terms, (key, count) => {
-      const telling = information.get(key)
-      if (telling === undefined) return
-      sum += telling * saturation(count, length, average, shape)
-      matched += telling
-    })
-    return sum * coverageFactor(matched, whole) * pathFactor(pathWords, unpackSequence(pathTerms))
-  }
+  const averageLength = corpus.chunks > 0 ? corpus.length / corpus.chunks : 0
+  return { information, whole, averageLength, pathWords: question.pathWords.map(termKey) }
+}
+
+function partsOf({ type, length, terms, pathTerms }: Candidate, weights: Weights): ScoreParts {
+  const shape = type === 'issue' || type === 'pull_request' ? DISCUSSION : PROSE
+  const parts = new Map<number, TermPart>()
+  unpackCounts(terms, (key, count) => {
+    const information = weights.information.get(key)
+    if (information === undefined) return
+    parts.set(key, { score: information * saturation(count, length, weights.averageLength, shape), information })
+  })
+  return { parts, pathFactor: pathFactor(weights.pathWords, unpackSequence(pathTerms)) }
 }

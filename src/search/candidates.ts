@@ -1,7 +1,7 @@
 /**
- * The first round trip of a search, and a second one where the pool was all
- * about too few things: candidates from the pool and the exact lanes, ranked
- * and folded into groups of rows about one thing.
+ * The first round trip of a search, two more where a word had to be corrected,
+ * and one more where the pool was all about too few things: candidates from the
+ * pool and the exact lanes, ranked and folded into groups of rows about one thing.
  */
 import { ok } from '../base/result.ts'
 import type { Result } from '../base/result.ts'
@@ -13,11 +13,13 @@ import { unfinishedReadings } from '../index/progress.ts'
 import type { Reading } from '../index/progress.ts'
 import { repositoryName } from '../index/repository-in-scope.ts'
 import { known, readTogether } from '../index/sql.ts'
+import type { Query } from '../index/sql.ts'
 import { aggregate } from '../ranking/aggregate.ts'
 import type { Group } from '../ranking/aggregate.ts'
 import { rankCandidates } from '../ranking/rank.ts'
 import type { LaneKind } from '../ranking/rank.ts'
 import type { Question } from '../text/question.ts'
+import { correctSpelling } from './correct.ts'
 import type { HybridPlan } from './plan.ts'
 import { parseRepository } from './repository-name.ts'
 
@@ -32,6 +34,10 @@ export interface Hit extends PoolRow {
 export interface Candidates {
   /** In the order of the answer; at most `topK`. */
   readonly groups: readonly Group<Hit>[]
+  /** As it was searched. */
+  readonly question: Question
+  /** Unknown words with the known ones that were searched too. */
+  readonly corrected: Readonly<Record<string, string>>
   /** Documents that were ranked. */
   readonly considered: number
   /** The name of the repository asked for. */
@@ -46,31 +52,48 @@ const WIDER = 4
 /** A lane finds this many rows more than the answer shows. */
 const SPARE_LANE_ROWS = 10
 
-export async function findCandidates(index: Index, plan: HybridPlan, question: Question): Promise<Result<Candidates>> {
+export async function findCandidates(index: Index, plan: HybridPlan, asked: Question): Promise<Result<Candidates>> {
   const { scope, filters } = plan.asked
   const limit = Math.max(POOL_ROWS, CANDIDATES_A_ROW * plan.topK)
-  const match = poolMatch(question)
   const first = await readTogether(index, {
-    frequencies: frequenciesOf(question.terms.map(({ term }) => term)),
+    frequencies: frequenciesOf(asked.terms.map(({ term }) => term)),
     corpus: corpusSize(),
-    pool: match === undefined ? known<readonly PoolRow[]>([]) : poolRows(scope, filters, match, limit),
+    pool: poolOf(plan, asked, limit),
     name: repositoryName(scope),
     readings: unfinishedReadings(scope),
-    lanes: laneRows(scope, filters, laneWishes(question), plan.topK + SPARE_LANE_ROWS),
+    lanes: laneRows(scope, filters, laneWishes(asked), plan.topK + SPARE_LANE_ROWS),
   })
   if (!first.ok) return first
-  const { name, readings } = first.value
+  const { name, readings, corpus } = first.value
   const found = first.value.lanes.flat()
+  const spelt = await correctSpelling(index, scope, asked, first.value.frequencies)
+  if (!spelt.ok) return spelt
+  const { question, frequencies, corrected } = spelt.value
 
-  let hits = rank(question, first.value, first.value.pool, found)
+  let { pool } = first.value
+  if (Object.keys(corrected).length > 0) {
+    const again = await readTogether(index, { pool: poolOf(plan, question, limit) })
+    if (!again.ok) return again
+    pool = again.value.pool
+  }
+  let hits = rank(question, { frequencies, corpus }, pool, found)
   let groups = toGroups(plan, hits)
-  if (match !== undefined && first.value.pool.length === limit && groups.length < plan.topK) {
-    const second = await readTogether(index, { pool: poolRows(scope, filters, match, limit * WIDER) })
-    if (!second.ok) return second
-    hits = rank(question, first.value, second.value.pool, found)
+  if (pool.length === limit && groups.length < plan.topK) {
+    const wider = await readTogether(index, { pool: poolOf(plan, question, limit * WIDER) })
+    if (!wider.ok) return wider
+    hits = rank(question, { frequencies, corpus }, wider.value.pool, found)
     groups = toGroups(plan, hits)
   }
-  return ok({ groups: groups.slice(0, plan.topK), considered: hits.length, name, readings })
+  return ok({ groups: groups.slice(0, plan.topK), question, corrected, considered: hits.length, name, readings })
+}
+
+function poolOf(
+  { asked: { scope, filters } }: HybridPlan,
+  question: Question,
+  limit: number,
+): Query<readonly PoolRow[]> {
+  const match = poolMatch(question)
+  return match === undefined ? known<readonly PoolRow[]>([]) : poolRows(scope, filters, match, limit)
 }
 
 function laneWishes(question: Question): LaneWish[] {

@@ -37,7 +37,7 @@ export async function hybrid(index: Index, plan: HybridPlan): Promise<Result<Hyb
   const question = analyseQuestion(plan.words)
   const candidates = await findCandidates(index, plan, question)
   if (!candidates.ok) return candidates
-  const read = await readRows(index, plan, question, candidates.value.groups)
+  const read = await readRows(index, plan, candidates.value)
   if (!read.ok) return read
   const { rows, linked, documents, contents } = read.value
   if (rows.length > 0) {
@@ -61,12 +61,7 @@ interface Read {
 }
 
 /** The second round trip: the rows of the groups, whatever of them is still there and visible. */
-async function readRows(
-  index: Index,
-  plan: HybridPlan,
-  question: Question,
-  groups: readonly Group<Hit>[],
-): Promise<Result<Read>> {
+async function readRows(index: Index, plan: HybridPlan, { question, groups }: Candidates): Promise<Result<Read>> {
   if (groups.length === 0) return ok({ rows: [], linked: [], documents: [], contents: [] })
   const { scope, filters } = plan.asked
   const { viewer } = scope
@@ -173,7 +168,7 @@ function rounded(score: number): number {
 
 function toAnswer(
   plan: HybridPlan,
-  { considered, name, readings }: Candidates,
+  { considered, corrected, name, readings }: Candidates,
   rows: readonly HybridRow[],
   told: Pick<HybridAnswer, 'filters_unmatched' | 'suggestions'>,
   warnings: readonly string[] = [],
@@ -183,6 +178,7 @@ function toAnswer(
     mode: 'search',
     fusion: plan.fusion,
     fusion_applied: 'words',
+    ...(Object.keys(corrected).length > 0 && { corrected: { ...corrected } }),
     sort: plan.sort,
     dense_candidates: 0,
     sparse_candidates: considered,

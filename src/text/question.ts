@@ -17,6 +17,8 @@ export interface QuestionTerm {
   readonly term: string
   /** 1 for a word; less for what only stands for a word. */
   readonly weight: number
+  /** The word as it was asked, folded and not stemmed; absent where the term only stands for one. */
+  readonly word?: string
 }
 
 export interface Question {
@@ -57,6 +59,7 @@ export function analyseQuestion(text: string): Question {
 
 interface Candidate {
   readonly weight: number
+  readonly word: string | undefined
   readonly order: number
   times: number
 }
@@ -106,8 +109,9 @@ function choose(found: readonly { folded: string; weight: number }[]): QuestionT
   for (const { folded, weight } of found) {
     const term = toTerm(folded)
     const known = candidates.get(term)
-    if (known === undefined) candidates.set(term, { weight, order: candidates.size, times: 1 })
-    else candidates.set(term, { weight: Math.max(known.weight, weight), order: known.order, times: known.times + 1 })
+    const word = known?.word ?? (weight === 1 ? folded : undefined)
+    if (known === undefined) candidates.set(term, { weight, word, order: candidates.size, times: 1 })
+    else candidates.set(term, { ...known, weight: Math.max(known.weight, weight), word, times: known.times + 1 })
   }
   const telling = ([term, { weight, times }]: [string, Candidate]): number =>
     weight * (Math.min(term.length, 12) + 2 * Math.min(times, 4))
@@ -115,5 +119,5 @@ function choose(found: readonly { folded: string; weight: number }[]): QuestionT
     .sort((a, b) => telling(b) - telling(a) || a[1].order - b[1].order)
     .slice(0, MAX_QUESTION_TERMS)
     .sort((a, b) => a[1].order - b[1].order)
-    .map(([term, { weight }]) => ({ term, weight }))
+    .map(([term, { weight, word }]) => ({ term, weight, ...(word !== undefined && { word }) }))
 }
