@@ -141,6 +141,24 @@ const hostile = fc.oneof(
   fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 30 }).map((units) => String.fromCharCode(...units)),
 )
 
+test('documents made of the same', async () => {
+  const texts = fc.sample(hostile, { numRuns: 80, seed: 42 })
+  await put(
+    texts.map((body, at) => ({ type: 'issue', number: 100 + at, title: texts[texts.length - 1 - at] || 'x', body })),
+  )
+  for (const query of texts) await isHarmless({ query })
+  const found = await attempt({ query: 'camelCaseWord snake_case 検索 node.js' }, owner, index)
+  const rows = found.ok && found.value.mode === 'search' ? found.value.results : []
+  expect(rows.length).toBeGreaterThan(3)
+  for (const { snippet = '' } of rows) {
+    expect(snippet.length).toBeLessThanOrEqual(240)
+    expect(snippet.isWellFormed()).toBe(true)
+  }
+  const ids = rows.map((row) => row.vector_id)
+  const bodies = await attempt({ vector_ids: ids }, owner, index)
+  expect(bodies.ok && bodies.value.count).toBe(ids.length)
+})
+
 test('any query', async () => {
   await fc.assert(
     fc.asyncProperty(hostile, (query) => isHarmless({ query })),

@@ -105,6 +105,11 @@ test('every term is one token, and nothing that can be searched is lost', () => 
   )
 })
 
+test.each(['\u02DC', '_/_', '\u0301', 'a-\u0301', '__', '._.'])('of %j no empty term is made', (raw) => {
+  const { words, compounds, pairs } = analyseText(raw)
+  expect([...words, ...compounds, ...pairs]).not.toContain('')
+})
+
 test('a two-character word is found whatever stands around it', () => {
   const kanji = fc.constantFrom(...'検索認証型定義日本語東京都失敗後')
   fc.assert(
