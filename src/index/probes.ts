@@ -38,8 +38,9 @@ function selected(scope: Scope, filters: Filters): Sql {
     AND ${exactEdges(filters)} AND d.deleted_at IS NULL LIMIT 1`
 }
 
-/** Most values looked at for one suggestion. */
+/** Most visible values looked at for one suggestion, and most values walked to find them. */
 const MAX_VALUES = 500
+const MAX_WALKED = 5_000
 
 /** Kinds of value that a near one can be suggested for. */
 export type SuggestedKind = 'repo' | 'labels' | 'assignee' | 'author' | 'milestone'
@@ -64,7 +65,7 @@ export function visibleValues(scope: Scope, kind: SuggestedKind, near: string): 
     return { statement, toValue: toValues }
   }
   const { table, key, value } = SOURCES[kind]
-  const begin = kind === 'author' || kind === 'assignee' ? near.slice(0, 1).toLowerCase() : ''
+  const begin = kind === 'author' || kind === 'assignee' ? near.replace(/^@/, '').slice(0, 1).toLowerCase() : ''
   return {
     // Steps from one distinct key to the next along the index.
     statement: sql`
@@ -72,12 +73,12 @@ export function visibleValues(scope: Scope, kind: SuggestedKind, near: string): 
         SELECT (SELECT min(${constant(key)}) FROM ${constant(table)} WHERE ${constant(key)} >= ${begin} ${live(table)})
         UNION ALL
         SELECT (SELECT min(${constant(key)}) FROM ${constant(table)} WHERE ${constant(key)} > k ${live(table)})
-        FROM keys WHERE k IS NOT NULL AND substr(k, 1, ${begin.length}) = ${begin} LIMIT ${MAX_VALUES}
+        FROM keys WHERE k IS NOT NULL AND substr(k, 1, ${begin.length}) = ${begin} LIMIT ${MAX_WALKED}
       )
-      SELECT (
+      SELECT value FROM (SELECT (
         SELECT o.${constant(value)} FROM ${constant(table)} o CROSS JOIN documents d ON d.document = o.document
         WHERE o.${constant(key)} = k AND d.deleted_at IS NULL AND ${isInScope({ viewer: scope.viewer })} LIMIT 1
-      ) AS value FROM keys WHERE k IS NOT NULL`,
+      ) AS value FROM keys WHERE k IS NOT NULL) WHERE value IS NOT NULL LIMIT ${MAX_VALUES}`,
     toValue: toValues,
   }
 }

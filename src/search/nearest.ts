@@ -20,7 +20,8 @@ export function nearest(wanted: string, values: readonly string[]): string[] {
 }
 
 function fold(text: string): string {
-  return text.normalize('NFKC').toLowerCase().slice(0, MAX_COMPARED)
+  // People write logins as they mention them.
+  return text.normalize('NFKC').toLowerCase().replace(/^@/, '').slice(0, MAX_COMPARED)
 }
 
 /** 0 for the same, up to 1 for just near enough. */
@@ -37,16 +38,19 @@ function distanceOf(a: string, b: string): number {
   return short.length >= 3 && long.includes(short) ? 1 : Infinity
 }
 
-/** Levenshtein distance: inserts, deletes and replacements. */
+/** How many slips make one of the other: a character more, less, another, or two the wrong way round. */
 function edits(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at)
+  let [older, row] = [[] as number[], Array.from({ length: b.length + 1 }, (_, at) => at)]
   for (let i = 1; i <= a.length; i += 1) {
     const next = [i]
     for (let j = 1; j <= b.length; j += 1) {
       const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+      let best = Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1)
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        best = Math.min(best, (older[j - 2] ?? 0) + 1)
+      next.push(best)
     }
-    row = next
+    ;[older, row] = [row, next]
   }
   return row[b.length] ?? 0
 }

@@ -20,6 +20,13 @@ export const SNIPPET_CHARS = 240
 /** Room for marks: passages are this much shorter than a snippet may be at first. */
 const MARK_CHARS = 4
 
+/** How far before its first match a passage may begin, to show the line from its start: a diff's sign is there. */
+const LEAD_CHARS = 120
+/** The lead of a passage whose line begins farther away. */
+const SHORT_LEAD_CHARS = 60
+/** How much a passage gives up at its end to end with a whole word. */
+const TAIL_CHARS = 40
+
 interface Span {
   readonly start: number
   readonly end: number
@@ -30,18 +37,20 @@ interface Span {
 /** The best passage of `text`, which begins at `offset` of its body. Without a match, the beginning. */
 export function snippetOf(text: string, offset: number, question: Question): Snippet {
   const spans = matchedSpans(text, question)
-  const passage = bestPassage(text, spans)
-  const inside = mergeSpans(spans.filter((span) => span.start >= passage.start && span.end <= passage.end))
-  let [start, end] = [passage.start, passage.end]
-  let marked = mark(text, start, end, inside)
-  while (marked.length > SNIPPET_CHARS) {
-    end = wholeAt(text, end - Math.max(1, Math.ceil((marked.length - SNIPPET_CHARS) / 2)))
-    marked = mark(
+  const { start, end: wanted } = bestPassage(text, spans)
+  const inside = mergeSpans(spans.filter((span) => span.start >= start && span.end <= wanted))
+  const markedTo = (end: number): string =>
+    mark(
       text,
       start,
       end,
       inside.filter((span) => span.end <= end),
     )
+  let end = wanted
+  let marked = markedTo(end)
+  while (marked.length > SNIPPET_CHARS) {
+    end = endNear(text, start, end - Math.max(1, Math.ceil((marked.length - SNIPPET_CHARS) / 2)))
+    marked = markedTo(end)
   }
   return { text: marked, offset: offset + start }
 }
@@ -59,37 +68,70 @@ function matchedSpans(text: string, question: Question): Span[] {
   return spans.sort((a, b) => a.start - b.start || b.end - a.end)
 }
 
-/** The window that holds most distinct terms, then most matches; it begins near a border of lines or words. */
+/** The window that holds most distinct terms, then most matches, with what stands around them as far as there is room. */
 function bestPassage(text: string, spans: readonly Span[]): { start: number; end: number } {
   const room = SNIPPET_CHARS - MARK_CHARS
-  if (text.length <= room) return { start: 0, end: text.length }
-  let best = { start: 0, worth: 0 }
+  if (text.length <= room) return { start: skipSpace(text, 0), end: text.length }
+  let best = { start: 0, end: 0, worth: 0 }
   for (const [first, span] of spans.entries()) {
     const seen = new Map<string, number>()
-    let repeated = 0
+    let [repeated, end] = [0, span.end]
     for (let at = first; at < spans.length; at += 1) {
       const next = spans[at]
       if (next === undefined || next.end - span.start > room * 0.75) break
+      end = Math.max(end, next.end)
       if (seen.has(next.term)) repeated += next.weight
       else seen.set(next.term, next.weight)
     }
     let worth = repeated * 0.05
     for (const weight of seen.values()) worth += weight
-    if (worth > best.worth) best = { start: span.start, worth }
+    if (worth > best.worth) best = { start: span.start, end, worth }
   }
-  const start = beginNear(text, best.start)
-  return { start, end: wholeAt(text, Math.min(text.length, start + room)) }
+  const spare = room - (best.end - best.start)
+  const start = best.end === 0 ? skipSpace(text, 0) : beginNear(text, best.start, spare)
+  return { start, end: endNear(text, Math.max(start, best.end), start + room) }
 }
 
-/** A little before the first match: the start of its line if that is near, else of a word. */
-function beginNear(text: string, at: number): number {
-  const from = Math.max(0, at - SNIPPET_CHARS / 4)
-  const before = text.slice(from, at)
-  const line = before.lastIndexOf('\n')
-  if (line >= 0) return from + line + 1
-  if (from === 0) return 0
-  const space = before.search(/\s/)
-  return wholeAt(text, space < 0 ? from : from + space + 1)
+/** A little before the first match, if there are so many units to spare: where its line begins, else a whole word. */
+function beginNear(text: string, at: number, spare: number): number {
+  const line = text.lastIndexOf('\n', at - 1) + 1
+  if (at - line <= Math.min(LEAD_CHARS, spare)) return skipSpace(text, line, at)
+  const from = Math.max(0, at - Math.min(SHORT_LEAD_CHARS, Math.max(0, spare)))
+  const space = text.slice(from, at).search(/\s/)
+  if (space >= 0) return skipSpace(text, from + space, at)
+  let start = from
+  while (start < at && !isBorder(text, start)) start += 1
+  return start
+}
+
+/** The end of the last whole word up to `at`, if one ends not too far before it and after `least`. */
+function endNear(text: string, least: number, at: number): number {
+  if (at >= text.length) return text.length
+  for (let end = at; end > Math.max(least, at - TAIL_CHARS); end -= 1) if (isBorder(text, end)) return end
+  return wholeAt(text, at)
+}
+
+/** Letters and digits that are written together as one word. */
+const JOINED =
+  /^(?=[\p{L}\p{N}_])[^\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]$/u
+/** What belongs to the character before it. */
+const ATTACHED = /^[\p{M}\u200D\u{1F3FB}-\u{1F3FF}]$/u
+
+/** True where a cut tears neither a word nor a character apart. */
+function isBorder(text: string, at: number): boolean {
+  if (at <= 0 || at >= text.length) return true
+  if (wholeAt(text, at) !== at) return false
+  const before = String.fromCodePoint(text.codePointAt(wholeAt(text, at - 1)) ?? 0)
+  const after = String.fromCodePoint(text.codePointAt(at) ?? 0)
+  if (ATTACHED.test(after) || before === '\u200D') return false
+  return !(JOINED.test(after) && (JOINED.test(before) || /^\p{M}$/u.test(before)))
+}
+
+/** The offset of what is no white space, at most `end`. */
+function skipSpace(text: string, at: number, end = text.length): number {
+  let start = at
+  while (start < end && /\s/.test(text.charAt(start))) start += 1
+  return start
 }
 
 function mergeSpans(spans: readonly Span[]): { start: number; end: number }[] {

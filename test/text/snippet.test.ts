@@ -40,6 +40,41 @@ test('of several places the one with most of the question is shown, with its off
   expect(offset).toBe(5000 + text.indexOf('the router lost'))
 })
 
+const FILLER = 'lorem ipsum dolor sit amet consectetur '.repeat(20)
+
+test.each([
+  ['prose', `${FILLER}the launcher starts twice ${FILLER}`, 'launcher twice'],
+  [
+    'a long line of a patch',
+    `@@ -1,3 +1,3 @@\n context\n-${'a'.repeat(70)} launcher(both)\n+${'a'.repeat(70)} launcher(once)\n${FILLER}`,
+    'launcher',
+  ],
+  ['accents', `${'Ärger über Größe '.repeat(40)}Straße ${'señor '.repeat(60)}`, 'straße'],
+])('in %s it begins and ends with whole words', (_, text, question) => {
+  const { text: shown, offset } = snippetOf(text, 0, analyseQuestion(question))
+  const bare = shown.replaceAll('**', '')
+  const body = text.slice(offset)
+  expect(offset === 0 || /\s/.test(text[offset - 1]!)).toBe(true)
+  expect(body.replace(/\s+/g, ' ').startsWith(bare)).toBe(true)
+  expect(body.replace(/\s+/g, ' ').charAt(bare.length)).toMatch(/^[^\p{L}\p{N}]?$/u)
+  expect(shown.length).toBeGreaterThan(180)
+})
+
+test('a line of a patch is shown from its sign, a row of a table from its bar', () => {
+  const patch = ` context ${'x '.repeat(200)}\n+${'argument, '.repeat(9)}launcher\n ${FILLER}`
+  expect(snippet(patch, 'launcher')).toMatch(/^\+argument/)
+  const table = `${FILLER}\n| name | meaning |\n|---|---|\n| \`launcher\` | starts agents |\n${FILLER}`
+  expect(snippet(table, 'launcher')).toMatch(/^\| `\*\*launcher\*\*` \| starts agents \| lorem/)
+})
+
+test('characters made of several are not torn', () => {
+  const family = '👨‍👩‍👧‍👦'
+  const { text, offset } = snippetOf(`${family.repeat(60)}検索`, 0, analyseQuestion('検索'))
+  expect(offset % family.length).toBe(0)
+  expect(text.endsWith('**検索**')).toBe(true)
+  expect(snippet(`検索${'e\u0301'.repeat(400)}`, '検索').endsWith('\u0301')).toBe(true)
+})
+
 const piece = fc.oneof(
   fc.constantFrom('word ', 'fooBar', '検索', '😀', '👍🏽', '<!--', '-->', '<!-', '-', '>', '\n', '  ', '**', 'ﷺ', '🇯🇵'),
   fc.string({ unit: 'binary', maxLength: 20 }),
@@ -61,6 +96,15 @@ test('a snippet is short, well formed, one line, and says where it begins', () =
         expect(offset).toBeGreaterThanOrEqual(100)
         expect(offset).toBeLessThanOrEqual(100 + body.length)
         expect(body.slice(offset - 100).isWellFormed()).toBe(true)
+        if (/<!|-->/.test(body) || /\*\*/.test(body)) return
+        // What it shows stands in the body, from its offset on.
+        const shown = text.replaceAll('**', '')
+        expect(
+          body
+            .slice(offset - 100)
+            .replace(/\s+/g, ' ')
+            .startsWith(shown),
+        ).toBe(true)
       },
     ),
     { numRuns: runs(300) },
