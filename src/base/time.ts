@@ -3,6 +3,10 @@
  * them to and from the RFC 3339 forms the outside uses. It never reads a clock.
  */
 
+/** The years that RFC 3339 can write: 0000 to 9999. */
+const FIRST_MS = Date.parse('0000-01-01T00:00:00Z')
+const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z')
+
 /** What `parseTime` accepts, in words for an error message. */
 export const ACCEPTED_TIMES =
   'an RFC 3339 date-time such as 2026-11-30T09:00:00Z or 2026-11-30T18:00:00+09:00, or a date such as 2026-11-30 (midnight UTC)'
@@ -14,7 +18,7 @@ const DATE_TIME =
 /**
  * Reads a date (UTC midnight) or an RFC 3339 date-time with any offset,
  * `+0900` included. Fractions beyond milliseconds are dropped. Anything else,
- * impossible dates included, is undefined.
+ * impossible dates and years beyond 0000 to 9999 in UTC included, is undefined.
  */
 export function parseTime(text: string): number | undefined {
   const date = DATE.exec(text)
@@ -31,12 +35,13 @@ export function parseTime(text: string): number | undefined {
   const local = utcMs(full, hours, minutes, Math.min(seconds, 59), milliseconds)
   if (local === undefined) return undefined
   const offsetMs = (offsetHours * 60 + offsetMinutes) * 60_000
-  return full[9] === '-' ? local + offsetMs : local - offsetMs
+  const ms = full[9] === '-' ? local + offsetMs : local - offsetMs
+  return ms >= FIRST_MS && ms <= LAST_MS ? ms : undefined
 }
 
-/** RFC 3339 in UTC; whole seconds are printed without a fraction, as GitHub does. */
+/** RFC 3339 in UTC, held within the years it can write; whole seconds are printed without a fraction, as GitHub does. */
 export function toTime(ms: number): string {
-  const text = new Date(ms).toISOString()
+  const text = new Date(Math.min(Math.max(ms, FIRST_MS), LAST_MS)).toISOString()
   return text.endsWith('.000Z') ? `${text.slice(0, -5)}Z` : text
 }
 

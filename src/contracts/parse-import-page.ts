@@ -22,14 +22,15 @@ type Line = Readonly<Record<string, unknown>>
 /** Reads NDJSON; blank lines are skipped. Refuses at the first bad line. */
 export function parseImportPage(text: string): Result<Change[]> {
   const changes: Change[] = []
-  const privacy = new Map<string, boolean>()
+  const said = new Map<string, RepositoryName>()
   for (const [at, lineText] of text.split('\n').entries()) {
     if (lineText.trim() === '') continue
     const change = parseLine(lineText)
     if (!change.ok) return refuse(atLine(change.failure, at + 1))
     const { repository } = 'put' in change.value ? change.value.put : change.value.remove
-    if (!agrees(privacy, repository)) {
-      const failure = faultOf('repo_private', `lines of this page disagree about ${repository.name}`)
+    const contradicted = contradiction(said, repository)
+    if (contradicted !== undefined) {
+      const failure = faultOf(contradicted, `lines of this page disagree about ${repository.name}`)
       return refuse(atLine(failure, at + 1))
     }
     changes.push(change.value)
@@ -37,12 +38,15 @@ export function parseImportPage(text: string): Result<Change[]> {
   return ok(changes)
 }
 
-function agrees(privacy: Map<string, boolean>, repository: RepositoryName): boolean {
-  if (repository.private === undefined) return true
-  const key = repository.name.toLowerCase()
-  const known = privacy.get(key)
-  privacy.set(key, repository.private)
-  return known === undefined || known === repository.private
+/** The field in which this line and one before it say different things of one repository. */
+function contradiction(said: Map<string, RepositoryName>, now: RepositoryName): 'repo_id' | 'repo_private' | undefined {
+  const key = now.name.toLowerCase()
+  const before = said.get(key)
+  said.set(key, { ...before, ...now })
+  const differs = (field: 'id' | 'private'): boolean =>
+    before?.[field] !== undefined && now[field] !== undefined && before[field] !== now[field]
+  if (differs('id')) return 'repo_id'
+  return differs('private') ? 'repo_private' : undefined
 }
 
 function atLine(failure: Failure, line: number): Failure {

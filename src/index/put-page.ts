@@ -15,7 +15,13 @@ import { isGuardFailure, versionGuards } from './guards.ts'
 import { PAGE_ATTEMPTS } from './limits.ts'
 import { planPage, toIntents, type PagePlan, type PageSummary } from './page-plan.ts'
 import { putWordsStatements } from './put-words.ts'
-import { repositoryGuards, repositoryStatements, resolveRepositories, type ResolvedRepository } from './repositories.ts'
+import {
+  nameKeyOf,
+  repositoryGuards,
+  repositoryStatements,
+  resolveRepositories,
+  type ResolvedRepository,
+} from './repositories.ts'
 import { tombstoneStatements } from './tombstones.ts'
 
 export interface Page {
@@ -31,12 +37,13 @@ export async function putPage(index: Index, page: Page, nowMs: number): Promise<
   const intents = toIntents(page.changes)
   const mentions = page.changes.map((change) => ('put' in change ? change.put : change.remove).repository)
   if (page.cursor !== undefined) mentions.push({ name: page.cursor.repository })
+  const named = namedBy(page)
   for (let attempt = 0; attempt < PAGE_ATTEMPTS; attempt += 1) {
     if (attempt > 0) await pause(attempt)
     try {
       const repositories = await resolveRepositories(index, mentions)
       const plan = await planPage(index, intents, repositories, nowMs)
-      const statements = pageStatements(index.database, page, repositories, plan, nowMs)
+      const statements = pageStatements(index.database, page, { repositories, named }, plan, nowMs)
       if (statements.length > 0) await index.database.batch(statements)
       return ok(plan.summary)
     } catch (error) {
@@ -50,11 +57,24 @@ export async function putPage(index: Index, page: Page, nowMs: number): Promise<
   })
 }
 
+interface PageRepositories {
+  readonly repositories: ReadonlyMap<string, ResolvedRepository>
+  /** Those the page writes about, and so makes known. */
+  readonly named: ReadonlySet<string>
+}
+
+/** A removal makes no repository known: what is not there has no name to keep. */
+function namedBy({ changes, cursor }: Page): Set<string> {
+  const names = changes.flatMap((change) => ('put' in change ? [change.put.repository.name] : []))
+  if (cursor !== undefined) names.push(cursor.repository)
+  return new Set(names.map(nameKeyOf))
+}
+
 /** The order matters: proof, repositories, what goes, what comes, the cursor. */
 function pageStatements(
   database: D1Database,
   page: Page,
-  repositories: ReadonlyMap<string, ResolvedRepository>,
+  { repositories, named }: PageRepositories,
   { versions, writes, rewritten, removed }: PagePlan,
   nowMs: number,
 ): D1PreparedStatement[] {
@@ -62,7 +82,7 @@ function pageStatements(
   return [
     ...repositoryGuards(database, repositories),
     ...versionGuards(database, versions),
-    ...repositoryStatements(database, repositories),
+    ...repositoryStatements(database, new Map([...repositories].filter(([key]) => named.has(key)))),
     ...dropWordsStatements(database, [...removed, ...rewritten]),
     ...dropEdgesStatements(database, [...removed, ...rewritten]),
     ...tombstoneStatements(database, removed, nowMs),

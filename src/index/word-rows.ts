@@ -61,10 +61,22 @@ export function toWordRows(document: Document): WordRow[] {
   })
 }
 
-/** A diff is named by the first line of its commit's message; its own title is only sha and path. */
-function titleOf(document: Document): string {
-  if (typeOf(document) !== 'diff') return document.title ?? ''
-  return firstLine(document.message ?? '')
+/**
+ * What names a document in words: a diff the first line of its commit's message
+ * (its own title is only sha and path), a release its tag beside its name, a
+ * review its verdict, which is all that many have.
+ */
+function titleOf({ identity, title = '', message = '', reviewState = '' }: Document): string {
+  switch (identity.type) {
+    case 'diff':
+      return firstLine(message)
+    case 'release':
+      return `${title} ${identity.tagName}`
+    case 'pr_review':
+      return `${title} ${reviewState}`
+    default:
+      return title
+  }
 }
 
 function firstLine(message: string): string {

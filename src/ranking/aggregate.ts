@@ -1,6 +1,6 @@
 /**
  * Rows that speak of one thing are shown as one: a pull request and its reviews,
- * the files of one commit. The best-ranked row stands for the group; no row is lost.
+ * a document and its diffs. The best-ranked row stands for the group; no row is lost.
  */
 
 export interface Group<Row> {

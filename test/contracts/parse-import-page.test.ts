@@ -99,6 +99,13 @@ describe('a page', () => {
       ]),
       /^2 repo_private: .*disagree/,
     ],
+    [
+      toNdjson([
+        { ...LINES.doc, repo_id: 1 },
+        { ...LINES.issue, repo_id: 2 },
+      ]),
+      /^2 repo_id: .*disagree/,
+    ],
   ])('refuses %s', (text, expected) => {
     expect(refusal(text)).toMatch(expected)
   })

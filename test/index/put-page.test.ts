@@ -169,6 +169,11 @@ describe('repositories', () => {
     expect(await repositories()).toMatchObject([{ name: 'acme/gadgets' }])
   })
 
+  test('are not made known by a removal', async () => {
+    await put([removalOf(LINES.issue)])
+    expect(await repositories()).toEqual([])
+  })
+
   test('a name that passes to another repository takes no rows along', async () => {
     await put([issue({ repo_id: 42 })])
     await put([issue({ repo_id: 43, title: 'Another' })])

@@ -115,3 +115,21 @@ test('a patch of one endless line is read in pieces of its sign', () => {
   expect(rows.length).toBeGreaterThan(3)
   expect(rows.every(({ columns }) => columns.x === '' && columns.b.startsWith('word'))).toBe(true)
 })
+
+test('a release is named by its tag beside its name, a review by its verdict', () => {
+  const release: Document = {
+    identity: { type: 'release', tagName: 'nightly-build' },
+    repository,
+    body: '',
+    title: 'Borealis',
+  }
+  expect(only(release).columns.t).toMatch(/^boreali nightli build/)
+  const review: Document = {
+    identity: { type: 'pr_review', reviewId: 1 },
+    repository,
+    body: '',
+    number: 8,
+    reviewState: 'approved',
+  }
+  expect(only(review).columns.t).toBe('approv')
+})
