@@ -81,7 +81,11 @@ export function linkedRows(scope: Scope, filters: Filters, { seeds, hops, limit 
   }
 }
 
-/** One link out of, and one into, each document of the table `from`. */
+/**
+ * One link out of, and one into, each document of the table `from`. Links in are
+ * counted only where they come from what the viewer sees: else hidden ones could
+ * push others out.
+ */
 function stepsFrom(from: Sql, { viewer }: Scope): Sql {
   const visible = isVisible(viewer)
   return sql`
@@ -97,15 +101,15 @@ function stepsFrom(from: Sql, { viewer }: Scope): Sql {
     CROSS JOIN repositories r ON r.repository = t.repository
     WHERE ${visible}
     UNION ALL
-    SELECT t.document, f.place, f.seed, 1, e.edge, e.kind
+    SELECT e.edge / ${PER_DOCUMENT}, f.place, f.seed, 1, e.edge, e.kind
     FROM ${from} f CROSS JOIN documents s ON s.document = f.document
     CROSS JOIN edges e ON e.edge IN (
       SELECT x.edge FROM edges x INDEXED BY edges_by_target
+      CROSS JOIN documents t ON t.document = x.edge / ${PER_DOCUMENT} AND t.deleted_at IS NULL
+      CROSS JOIN repositories r ON r.repository = t.repository
       WHERE x.target = s.anchor AND x.repo IN (
         SELECT CAST(s.repository AS TEXT)
         UNION ALL SELECT n.name_key FROM repository_names n WHERE n.repository = s.repository)
-      LIMIT ${EACH_WAY})
-    CROSS JOIN documents t ON t.document = e.edge / ${PER_DOCUMENT} AND t.deleted_at IS NULL
-    CROSS JOIN repositories r ON r.repository = t.repository
-    WHERE ${visible}`
+      AND ${visible}
+      LIMIT ${EACH_WAY})`
 }

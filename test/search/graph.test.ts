@@ -86,6 +86,14 @@ test('links into other repositories keep to what the viewer may see, on the way 
   expect(graph(await ask(call, guest))).toEqual(graph(seen))
 })
 
+test('hidden links push no visible ones out', async () => {
+  await put([issue(1, 'zebra')])
+  await put(Array.from({ length: 100 }, (_, at) => issue(at + 1, 'acme/widget#1', { repo: 'secret/lab' })))
+  await put([issue(2, 'see #1')])
+  const call = { query: 'zebra', graph_expand: true }
+  expect(graph(await ask(call, guest))).toEqual(['1 mentioned_by issue#2 < issue#1'])
+})
+
 test('filters hold for linked rows, not for what lies between', async () => {
   await put([issue(1, 'zebra #2'), issue(2, '#3', { state: 'closed' }), issue(3, 'end'), wiki('Zebra-A', 'x')])
   expect(graph(await ask({ query: 'zebra', type: 'issue', state: 'open', graph_expand: true, graph_hops: 2 }))).toEqual(
@@ -118,6 +126,23 @@ test('50 seeds, the limit, and no round trip more', async () => {
     expect(row).not.toHaveProperty('score')
   }
   expect((await ask({ query: 'zebra', top_k: 3, graph_expand: true, graph_hops: 2 })).graph_results).toHaveLength(6)
+})
+
+test('a hub costs no more than its share, however many lead to it', async () => {
+  const cost = async (call: Line) => {
+    const recording = watched()
+    await ask({ query: 'zebra', ...call }, owner, recording.index)
+    return recording.rowsRead()
+  }
+  await put([
+    issue(1, 'zebra'),
+    ...Array.from({ length: 300 }, (_, at) => issue(at + 2, `#1 ${'#1000 '.repeat(at % 2)}`)),
+  ])
+  const graphOnly = async () => (await cost({ graph_expand: true, graph_hops: 2 })) - (await cost({}))
+  const before = await graphOnly()
+  await put(Array.from({ length: 600 }, (_, at) => issue(at + 400, 'still #1')))
+  expect(await graphOnly()).toBeLessThanOrEqual(before + 50)
+  expect(before).toBeLessThan(6_000)
 })
 
 test('graph_results are there exactly when asked for', async () => {

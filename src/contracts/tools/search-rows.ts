@@ -82,7 +82,10 @@ export const hybridRow = searchRow.extend({
 export const graphRow = searchRow.extend({
   graph_hop: meaning(z.int(), 'Links between this row and a result.'),
   graph_from: meaning(z.string(), 'vector_id of the result it was reached from.'),
-  graph_kind: meaning(z.string(), 'What the link is.'),
+  graph_kind: meaning(
+    z.string(),
+    'The last link on the way: closes, pull_request, wiki_link, link, mention, slug; against its direction closed_by, commit, wiki_backlink, backlink, mentioned_by, slug_in.',
+  ),
 })
 
 /** A row with a window of its stored body. */

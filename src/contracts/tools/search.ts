@@ -77,7 +77,10 @@ const input = z.strictObject({
     'Add the text of the first 5 documentation and first 5 wiki rows to the results.',
     false,
   ),
-  graph_expand: switchParameter('Add graph_results: rows linked from the best results of a search.', false),
+  graph_expand: switchParameter(
+    'Add graph_results: rows that the results link to or are linked from, filters kept: what closes an issue, mentions, wiki and Markdown links, commits of a pull request.',
+    false,
+  ),
   graph_hops: wholeParameter('How many links graph_expand follows.', { min: 1, max: 2 }, 1),
   vector_ids: listParameter(
     'Read the stored bodies of these rows: vector_id values of earlier results, which are short-lived handles. An empty list counts as absent.',
