@@ -26,6 +26,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: ['test/**/*.node.test.ts'],
           setupFiles: ['./test/support/migrate.ts'],
+          globalSetup: ['./test/support/embedder-server.ts'],
           ...shared,
         },
       },

@@ -15,6 +15,7 @@ import { ensureBundle } from './local/bundle.ts'
 import type { EmbeddedWorker } from './local/embedded-worker.ts'
 import { claimFolder, type Ownership } from './local/ownership.ts'
 import { connectLines } from './start/connect.ts'
+import { embedderBindings } from './start/embedder.ts'
 import { exampleOnce } from './start/example.ts'
 import { keepIndexed } from './start/indexing.ts'
 import { parseStartOptions, USAGE, type StartOptions } from './start/options.ts'
@@ -65,7 +66,7 @@ async function serve(
     migrations: join(ROOT, 'migrations'),
     state: join(folder, 'state'),
     port,
-    bindings: { AUTH_MODE: 'local', ADMIN_TOKEN: owner.secret },
+    bindings: { AUTH_MODE: 'local', ADMIN_TOKEN: owner.secret, ...embedderBindings(process.env) },
     onRuntime: owner.ranRuntime,
     onEnd: () => void endedByItself(output, stop),
     onLog: (level, message) => {

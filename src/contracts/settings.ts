@@ -60,4 +60,46 @@ export const SETTINGS = {
     meaning: 'The bearer token of the admin routes. npm start mints one for each run.',
     whenWrong: 'Admin routes are off until ADMIN_TOKEN is set.',
   },
+  EMBEDDER_URL: {
+    name: 'EMBEDDER_URL',
+    kind: 'variable',
+    whenAbsent: 'Search goes by words alone, and nothing of the other settings of an embedder counts',
+    modes: 'all',
+    meaning:
+      'Where an embedder is served in the form of OpenAI: the address that /embeddings stands below, such as http://127.0.0.1:11434/v1 for Ollama. Texts of documents and questions are sent there, private ones too. See embedding.md.',
+    whenWrong: 'EMBEDDER_URL must be an http or https address without user, query and fragment.',
+  },
+  EMBEDDER_MODEL: {
+    name: 'EMBEDDER_MODEL',
+    kind: 'variable',
+    whenAbsent: 'With EMBEDDER_URL set, every request is refused with 503',
+    modes: 'all',
+    meaning: "The model's name, as the embedder calls it. Another name has all vectors made anew.",
+    whenWrong: 'EMBEDDER_MODEL must name the model that EMBEDDER_URL serves.',
+  },
+  EMBEDDER_DIMENSIONS: {
+    name: 'EMBEDDER_DIMENSIONS',
+    kind: 'variable',
+    whenAbsent: 'With EMBEDDER_URL set, every request is refused with 503',
+    modes: 'all',
+    meaning: 'How long the vectors of the model are: 1024 for bge-m3. Vectors of another length are not believed.',
+    whenWrong: 'EMBEDDER_DIMENSIONS must be a whole number from 16 to 8192.',
+  },
+  EMBEDDER_WEIGHT: {
+    name: 'EMBEDDER_WEIGHT',
+    kind: 'variable',
+    whenAbsent: '0.3',
+    modes: 'all',
+    meaning:
+      "What the embedder's judgement is worth beside words: 0.2 for a small model, 0.5 for one as strong as words, by which both sides are fused by rank.",
+    whenWrong: 'EMBEDDER_WEIGHT must be a number above 0 and at most 1.',
+  },
+  EMBEDDER_KEY: {
+    name: 'EMBEDDER_KEY',
+    kind: 'secret',
+    whenAbsent: 'The embedder is asked without a key, as Ollama is',
+    modes: 'all',
+    meaning: 'The bearer token of the embedder. It is sent to EMBEDDER_URL and nowhere else.',
+    whenWrong: 'The embedder answers 401; search goes by words, and a warning says so.',
+  },
 } as const satisfies Record<string, Setting>

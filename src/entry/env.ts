@@ -5,8 +5,9 @@
  */
 import { refuse, ok, type Result } from '../base/result.ts'
 import { SERVED_MODES, SETTINGS } from '../contracts/settings.ts'
+import { readEmbedder, type EmbedderEnv, type EmbedderSettings } from './embedder-settings.ts'
 
-export interface Env {
+export interface Env extends EmbedderEnv {
   readonly DB: D1Database
   readonly AUTH_MODE?: string
   readonly ALLOWED_ORIGINS?: string
@@ -18,6 +19,7 @@ export interface Settings {
   /** Origins as browsers write them. */
   readonly allowedOrigins: readonly string[]
   readonly adminToken: string | undefined
+  readonly embedder: EmbedderSettings | undefined
 }
 
 /** Refuses with UNAVAILABLE, naming the setting, when the Worker must not serve at all. */
@@ -26,7 +28,14 @@ export function readSettings(env: Env): Result<Settings> {
   if (!mode.ok) return mode
   const allowedOrigins = readOrigins(env.ALLOWED_ORIGINS ?? '')
   if (!allowedOrigins.ok) return allowedOrigins
-  return ok({ mode: mode.value, allowedOrigins: allowedOrigins.value, adminToken: env.ADMIN_TOKEN || undefined })
+  const embedder = readEmbedder(env)
+  if (!embedder.ok) return embedder
+  return ok({
+    mode: mode.value,
+    allowedOrigins: allowedOrigins.value,
+    adminToken: env.ADMIN_TOKEN || undefined,
+    embedder: embedder.value,
+  })
 }
 
 function readMode(text: string | undefined): Result<Settings['mode']> {

@@ -1,9 +1,13 @@
 /** Chooses the parts once for an environment: the only file that knows what stands behind an interface. */
 import { consoleLog, type Log } from '../base/log.ts'
 import type { Index } from '../index/database.ts'
+import type { Embedder } from '../models/embedder/embedder.ts'
+import { httpEmbedder } from '../models/embedder/http.ts'
+import { NO_EMBEDDER } from '../models/embedder/none.ts'
 import { search } from '../search/search.ts'
 import { toTools } from '../tools/registry.ts'
 import type { Tool } from '../tools/tool.ts'
+import type { EmbedderSettings } from './embedder-settings.ts'
 import type { Env, Settings } from './env.ts'
 
 export interface App {
@@ -18,12 +22,19 @@ export interface App {
 export function wire(env: Env, settings: Settings): App {
   const index: Index = { database: env.DB }
   const now = Date.now
+  const embedder = toEmbedder(settings.embedder)
   return {
     settings,
     index,
-    tools: toTools({ search: (viewer, args) => search({ index, now }, viewer, args) }),
+    tools: toTools({ search: (viewer, args) => search({ index, now, embedder }, viewer, args) }),
     log: consoleLog,
     now,
     newRequestId: () => crypto.randomUUID(),
   }
+}
+
+/** What search and the pump embed with: chosen by configuration, never by trying. */
+export function toEmbedder(settings: EmbedderSettings | undefined): Embedder {
+  if (settings === undefined) return NO_EMBEDDER
+  return httpEmbedder({ ...settings, fetch: (url, init) => fetch(url, init) })
 }

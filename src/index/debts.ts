@@ -45,10 +45,13 @@ export async function listOwed(index: Index, kind: DebtKind, nowMs: number, limi
   return results.map(({ document }) => document)
 }
 
+/** Vectors are owed by marks of their own: index/vectors/owed.ts. */
+export type DebtName = DebtKind | 'vectors'
+
 /** Puts the document's debt off: a minute, then twice as long each time, a day at most. */
 export async function putOff(
   index: Index,
-  kind: DebtKind,
+  kind: DebtName,
   document: number,
   error: unknown,
   nowMs: number,

@@ -72,6 +72,10 @@ const VALUES = NAMES.map((name, at) =>
     : `e.value ->> ${at}`,
 )
 
+/** Vectors of the same text still hold, only what filters ask of them may not; vectors of another text are owed. */
+const MARK_AFTER_REWRITE =
+  'CASE WHEN documents.text_hash = excluded.text_hash THEN -abs(documents.vectors_mark) ELSE 0 * documents.vectors_mark END'
+
 // The words are written later in the transaction and marked by then.
 const UPSERT = `INSERT INTO documents (${NAMES.join(', ')}, version, words_mark)
   SELECT ${VALUES.join(', ')}, 1, 0 FROM json_each(?1) e WHERE true
@@ -79,7 +83,8 @@ const UPSERT = `INSERT INTO documents (${NAMES.join(', ')}, version, words_mark)
     ${NAMES.filter((name) => name !== 'vector_id')
       .map((name) => `${name} = excluded.${name}`)
       .join(', ')},
-    version = version + 1, words_mark = 0, deleted_at = NULL`
+    version = version + 1, words_mark = 0, deleted_at = NULL,
+    vectors_mark = ${MARK_AFTER_REWRITE}`
 
 function part(identity: Identity, key: 'tagName' | 'commentId' | 'reviewId'): string | number | undefined {
   return (identity as Partial<Record<typeof key, string | number>>)[key]

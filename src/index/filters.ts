@@ -37,10 +37,18 @@ const NOTHING = 'f : "r0"'
 
 /** The filters as MATCH expressions, all of which must hold. */
 export function filterMatches(filters: Filters): readonly string[] {
+  const tokens = filterTokens(filters).map((any) =>
+    any.length === 1 ? `f : "${any[0]}"` : `f : (${any.map((token) => `"${token}"`).join(' OR ')})`,
+  )
+  return [...tokens, ...windowMatches(filters.window)]
+}
+
+/** The filters but the window as filter tokens: of every group a row bears at least one. */
+export function filterTokens(filters: Filters): readonly (readonly string[])[] {
   const { type, state, merged, labels, milestone, assignee, author, pathPrefix } = filters
-  const matches: string[] = []
+  const groups: string[][] = []
   const want = (kind: FilterKind, value: string | undefined) => {
-    if (value !== undefined) matches.push(`f : "${filterToken(kind, value)}"`)
+    if (value !== undefined) groups.push([filterToken(kind, value)])
   }
   want('type', type)
   want('state', state)
@@ -50,12 +58,10 @@ export function filterMatches(filters: Filters): readonly string[] {
   want('assignee', assignee)
   want('author', author)
   if (pathPrefix !== undefined) {
-    const types = TYPES_WITH_PATH.map((withPath) => `"${filterToken('type', withPath)}"`)
-    matches.push(`f : (${types.join(' OR ')})`)
-    if (pathPrefix !== '') matches.push(`f : "${directoryToken(pathPrefix)}"`)
+    groups.push(TYPES_WITH_PATH.map((withPath) => filterToken('type', withPath)))
+    if (pathPrefix !== '') groups.push([directoryToken(pathPrefix)])
   }
-  matches.push(...windowMatches(filters.window))
-  return matches
+  return groups
 }
 
 function windowMatches(window: Window): readonly string[] {

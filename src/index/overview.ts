@@ -18,9 +18,10 @@ export interface RepositoryOverview {
   readonly lastError?: string
 }
 
-const OWING = Object.values(MARKS)
-  .map(({ column, version }) => `${column} < ${version}`)
-  .join(' OR ')
+const OWING = [
+  ...Object.values(MARKS).map(({ column, version }) => `${column} < ${version}`),
+  'vectors_mark < (SELECT generation FROM vector_state)',
+].join(' OR ')
 
 /** Every repository, by name. */
 export async function readOverview(index: Index): Promise<RepositoryOverview[]> {

@@ -14,16 +14,10 @@ import type { Query, Row, Sql } from './sql.ts'
 import { matchScope } from './visibility.ts'
 import type { RepositoryWish, Scope } from './visibility.ts'
 
-/** A chunk that may be shown, with what ranks and groups it. Times in milliseconds UTC. */
-export interface PoolRow {
+/** A chunk that may be shown: where it stands, and what orders and groups it. Times in milliseconds UTC. */
+export interface ChunkPlace {
   readonly chunk: number
   readonly type: DocumentType
-  readonly length: number
-  readonly terms: string
-  readonly pathTerms: string
-  /** Of a diff: its commit, and how many chunks that has, whoever may see them. */
-  readonly commitSha: string | null
-  readonly commitChunks: number | null
   /** Rows of one referent are about one thing. */
   readonly referent: string
   readonly createdAt: number
@@ -33,10 +27,24 @@ export interface PoolRow {
   readonly chars: number
 }
 
-const POOL_COLUMNS = constant(`c.chunk, c.type, c.length, c.terms, c.path_terms AS pathTerms, c.referent,
-  c.created_at AS createdAt, c.updated_at AS updatedAt, c.start, c.chars, c.commit_sha AS commitSha,
+/** A chunk with what ranks it by words. */
+export interface PoolRow extends ChunkPlace {
+  readonly length: number
+  readonly terms: string
+  readonly pathTerms: string
+  /** Of a diff: its commit, and how many chunks that has, whoever may see them. */
+  readonly commitSha: string | null
+  readonly commitChunks: number | null
+}
+
+/** Of `chunks AS c`: what a `ChunkPlace` is made from. */
+export const PLACE_COLUMNS =
+  constant(`c.chunk, c.type, c.referent, c.created_at AS createdAt, c.updated_at AS updatedAt,
+  c.start, c.chars`)
+
+const POOL_COLUMNS = sql`${PLACE_COLUMNS}, c.length, c.terms, c.path_terms AS pathTerms, c.commit_sha AS commitSha,
   CASE WHEN c.commit_sha IS NOT NULL THEN (
-    SELECT v.doc FROM word_frequencies v WHERE v.term = c.commit_sha) END AS commitChunks`)
+    SELECT v.doc FROM word_frequencies v WHERE v.term = c.commit_sha) END AS commitChunks`
 
 /** A lane to look up; one that names a repository looks only there. */
 export interface LaneWish extends Omit<LaneMatch, 'repo'> {

@@ -56,6 +56,13 @@ export function matchScope(scope: Scope): Sql {
     FROM repositories r WHERE r.private = 1 AND r.repo_id NOT IN (SELECT value FROM json_each(${list}))) END)`
 }
 
+/** A subquery of the keys of private repositories that the viewer may not see. */
+export function hiddenRepositories(viewer: Viewer): Sql {
+  const { seesAll, list } = rightsOf(viewer)
+  return sql`(SELECT r.repository FROM repositories r
+    WHERE r.private = 1 AND NOT ${seesAll} AND r.repo_id NOT IN (SELECT value FROM json_each(${list})))`
+}
+
 /** Hidden repositories that are named without counting the visible ones. */
 const FEW_REPOSITORIES = 50
 

@@ -1,7 +1,8 @@
 /**
  * The pump: settles owed work in bounded runs, from the scheduled handler. It
  * makes derived rows again where the code that makes them has moved on, purges
- * what was removed, and refreshes the word index. Killed anywhere, it goes on from the rows.
+ * what was removed once its vectors are gone, and refreshes the word index.
+ * Killed anywhere, it goes on from the rows.
  */
 import type { Log } from '../base/log.ts'
 import type { Index } from '../index/database.ts'
@@ -11,8 +12,13 @@ import { dropEdgesStatements, putEdgesStatements } from '../index/edges.ts'
 import { isGuardFailure, versionGuards } from '../index/guards.ts'
 import { putWordsStatements } from '../index/put-words.ts'
 import { readStored, type ReadBack } from '../index/read-stored.ts'
-import { purgeTombstones } from '../index/tombstones.ts'
+import { listDoomed, purgeTombstones } from '../index/tombstones.ts'
+import { d1Vectors } from '../index/vectors/d1.ts'
+import type { VectorIndex } from '../index/vectors/vector-index.ts'
+import type { Embedder } from '../models/embedder/embedder.ts'
+import { NO_EMBEDDER } from '../models/embedder/none.ts'
 import { refreshWords } from './refresh-words.ts'
+import { settleVectors } from './settle-vectors.ts'
 
 /** Documents taken at a time, and how long one run goes on taking more. */
 const BATCH = 40
@@ -22,6 +28,8 @@ export interface PumpDeps {
   readonly index: Index
   readonly now: () => number
   readonly log: Log
+  /** None unless given: then no vector is owed. */
+  readonly embedder?: Embedder
 }
 
 export interface PumpSummary {
@@ -45,7 +53,9 @@ const SETTLE: Record<DebtKind, (database: D1Database, document: number, read: Re
 const KINDS = Object.keys(SETTLE) as DebtKind[]
 
 export async function pump(deps: PumpDeps): Promise<PumpSummary> {
-  const { index, now } = deps
+  const { index, now, embedder = NO_EMBEDDER } = deps
+  const vectors = d1Vectors(index)
+  let mayEmbed = true
   const deadline = now() + RUN_MS
   const summary = { settled: 0, putOff: 0, purged: 0 }
   let more = true
@@ -57,12 +67,28 @@ export async function pump(deps: PumpDeps): Promise<PumpSummary> {
       summary.putOff += done.putOff
       more ||= done.taken === BATCH
     }
-    const gone = await purgeTombstones(index, BATCH)
+    if (embedder.weight > 0 && mayEmbed) {
+      const done = await settleVectors({ ...deps, embedder, vectors })
+      summary.settled += done.settled
+      summary.putOff += done.putOff
+      mayEmbed = done.more
+      more ||= done.more
+    }
+    const gone = await purgeSome(index, vectors)
     summary.purged += gone
     more ||= gone === BATCH
   }
   await refreshWords(deps, deadline)
   return summary
+}
+
+/** Rows outlive their vectors, so that a vector always has a row that says whose it is. */
+async function purgeSome(index: Index, vectors: VectorIndex): Promise<number> {
+  const doomed = await listDoomed(index, BATCH)
+  if (doomed.length === 0) return 0
+  const withVectors = doomed.filter(({ mayHaveVectors }) => mayHaveVectors)
+  if (withVectors.length > 0) await vectors.drop(withVectors.map(({ document }) => document))
+  return purgeTombstones(index, doomed)
 }
 
 async function settleSome({ index, now, log }: PumpDeps, kind: DebtKind) {

@@ -3,12 +3,13 @@
  * and one more where the pool was all about too few things: candidates from the
  * pool and the exact lanes, ranked and folded into groups of rows about one thing.
  */
+import { documentOf } from '../base/chunk-number.ts'
 import { ok } from '../base/result.ts'
 import type { Result } from '../base/result.ts'
 import type { Index } from '../index/database.ts'
 import { laneMatches, poolMatch, POOL_ROWS } from '../index/match.ts'
 import { corpusSize, frequenciesOf, laneRows, poolRows } from '../index/pool.ts'
-import type { LaneRow, LaneWish, PoolRow } from '../index/pool.ts'
+import type { ChunkPlace, LaneRow, LaneWish, PoolRow } from '../index/pool.ts'
 import { unfinishedReadings } from '../index/progress.ts'
 import type { Reading } from '../index/progress.ts'
 import { repositoryName } from '../index/repository-in-scope.ts'
@@ -23,16 +24,27 @@ import { correctSpelling } from './correct.ts'
 import type { HybridPlan } from './plan.ts'
 import { parseRepository } from './repository-name.ts'
 
-/** A document among the candidates: the chunk that stands for it, its place and its score by words. */
-export interface Hit extends PoolRow {
+/** A document among the candidates: the chunk that stands for it, its place and its score. */
+export interface Hit extends ChunkPlace, Placed {
   readonly document: number
+  /** An exact lane found it. */
+  readonly isExact: boolean
+  /** What each side says of it that found it. */
+  readonly byWords?: Placed
+  readonly byMeaning?: Placed
+  readonly rerankScore?: number
+}
+
+export interface Placed {
   /** 1 for the best. */
   readonly rank: number
   readonly score: number
 }
 
 export interface Candidates {
-  /** In the order of the answer; at most `topK`. */
+  /** All that were ranked, best first. */
+  readonly hits: readonly Hit[]
+  /** In the order of the answer, more than it shows. */
   readonly groups: readonly Group<Hit>[]
   /** As it was searched. */
   readonly question: Question
@@ -84,7 +96,7 @@ export async function findCandidates(index: Index, plan: HybridPlan, asked: Ques
     hits = rank(question, { frequencies, corpus }, wider.value.pool, found)
     groups = toGroups(plan, hits)
   }
-  return ok({ groups: groups.slice(0, plan.topK), question, corrected, considered: hits.length, name, readings })
+  return ok({ hits, groups, question, corrected, considered: hits.length, name, readings })
 }
 
 function poolOf(
@@ -118,16 +130,18 @@ function rank(
   const byChunk = new Map<number, PoolRow>([...pool, ...found].map((row) => [row.chunk, row]))
   const laneHits = new Map<number, LaneKind[]>()
   for (const { chunk, lane } of found) laneHits.set(chunk, [...(laneHits.get(chunk) ?? []), lane])
+  const exact = new Set(found.map(({ chunk }) => documentOf(chunk)))
   return rankCandidates(question, frequencies, corpus, [...byChunk.values()], laneHits).flatMap(
     ({ document, chunk, score }, at) => {
       const row = byChunk.get(chunk)
-      return row ? [{ ...row, document, score, rank: at + 1 }] : []
+      const placed = { score, rank: at + 1 }
+      return row ? [{ ...row, document, ...placed, isExact: exact.has(document), byWords: placed }] : []
     },
   )
 }
 
 /** Groups in the answer's order: by rank, or the best candidates' groups by the time of the row that stands for each. */
-function toGroups({ sort, topK }: HybridPlan, hits: readonly Hit[]): Group<Hit>[] {
+export function toGroups({ sort, topK }: HybridPlan, hits: readonly Hit[]): Group<Hit>[] {
   if (sort === 'relevance') return aggregate(hits, ({ referent }) => referent)
   const groups = aggregate(hits.slice(0, CANDIDATES_A_ROW * topK), ({ referent }) => referent)
   const timeOf = ({ first }: Group<Hit>) => (sort === 'created_desc' ? first.createdAt : first.updatedAt)

@@ -1,6 +1,7 @@
 /**
- * Search by words: candidates, then the rows that are shown, with the passages
- * that matched. At most three round trips.
+ * Search with a question: candidates by words and, with an embedder, by meaning;
+ * then the rows that are shown, with the passages that matched. By words alone
+ * at most three round trips, by both at most five and one to the embedder.
  */
 import { ok } from '../base/result.ts'
 import type { Result } from '../base/result.ts'
@@ -15,40 +16,59 @@ import type { SegmentRow } from '../index/read-bodies.ts'
 import { briefDocuments, documentsByNumber } from '../index/read-documents.ts'
 import type { BriefRow, DocumentRow } from '../index/read-documents.ts'
 import { known, readTogether } from '../index/sql.ts'
+import type { Reranker } from '../models/reranker/reranker.ts'
 import type { Group } from '../ranking/aggregate.ts'
 import { analyseQuestion } from '../text/question.ts'
 import type { Question } from '../text/question.ts'
 import { snippetOf } from '../text/snippet.ts'
 import { trimToFit } from './budget.ts'
 import { findCandidates } from './candidates.ts'
-import type { Candidates, Hit } from './candidates.ts'
+import type { Hit } from './candidates.ts'
 import { graphLimit, withGraph } from './graph.ts'
 import { contentStretches, withContents } from './content.ts'
+import { findByMeaning } from './meaning.ts'
+import type { Meaning } from './meaning.ts'
 import { explainNothing } from './nothing-found.ts'
+import { passageOf } from './passage.ts'
 import type { HybridPlan } from './plan.ts'
 import { toListRow } from './present.ts'
+import { rerankGroups } from './reranking.ts'
 import { toResolved, toWarnings } from './resolved.ts'
+import { joinSides } from './sides.ts'
+import type { Sides } from './sides.ts'
 import { urlOf } from './urls.ts'
 
 /** Other rows of one entity that a row names. */
 const MAX_OTHERS = 10
 
-export async function hybrid(index: Index, plan: HybridPlan): Promise<Result<HybridAnswer>> {
+export interface HybridDependencies extends Meaning {
+  readonly index: Index
+  readonly reranker: Reranker
+}
+
+export async function hybrid(deps: HybridDependencies, plan: HybridPlan): Promise<Result<HybridAnswer>> {
+  const { index } = deps
   const question = analyseQuestion(plan.words)
-  const candidates = await findCandidates(index, plan, question)
-  if (!candidates.ok) return candidates
-  const read = await readRows(index, plan, candidates.value)
+  const [byWords, byMeaning] = await Promise.all([
+    findCandidates(index, plan, question),
+    findByMeaning(deps, plan, !question.symbolsOnly),
+  ])
+  const sides = joinSides(plan, question, byWords, byMeaning, deps.embedder.weight)
+  if (!sides.ok) return sides
+  const reranked = await rerankGroups(index, deps.reranker, plan, sides.value.groups)
+  const found = { ...sides.value, warnings: [...sides.value.warnings, ...reranked.warnings] }
+  const read = await readRows(index, plan, found.words.question, reranked.groups)
   if (!read.ok) return read
   const { rows, linked, documents, contents } = read.value
   if (rows.length > 0) {
-    const answer = withGraph(plan, toAnswer(plan, candidates.value, rows, { filters_unmatched: [] }), linked)
+    const answer = withGraph(plan, toAnswer(plan, found, rows, { filters_unmatched: [] }), linked)
     return ok(plan.includeContent ? withContents(answer, documents, contents) : answer)
   }
 
   const why = await explainNothing(index, plan.asked, known(undefined))
   if (!why.ok) return why
   const warnings = question.symbolsOnly ? ['The query holds no word to look for, only symbols.'] : []
-  return ok(withGraph(plan, toAnswer(plan, candidates.value, [], why.value.found, warnings), []))
+  return ok(withGraph(plan, toAnswer(plan, found, [], why.value.found, warnings), []))
 }
 
 interface Read {
@@ -61,7 +81,12 @@ interface Read {
 }
 
 /** The second round trip: the rows of the groups, whatever of them is still there and visible. */
-async function readRows(index: Index, plan: HybridPlan, { question, groups }: Candidates): Promise<Result<Read>> {
+async function readRows(
+  index: Index,
+  plan: HybridPlan,
+  question: Question,
+  groups: readonly Group<Hit>[],
+): Promise<Result<Read>> {
   if (groups.length === 0) return ok({ rows: [], linked: [], documents: [], contents: [] })
   const { scope, filters } = plan.asked
   const { viewer } = scope
@@ -123,23 +148,15 @@ function toRow(document: DocumentRow, hit: Hit, score: number): HybridRow {
   return {
     ...toListRow(document),
     score: rounded(score),
-    sparse_score: rounded(hit.score),
-    sparse_rank: hit.rank,
+    ...(hit.byMeaning && { dense_score: rounded(hit.byMeaning.score), dense_rank: hit.byMeaning.rank }),
+    ...(hit.byWords && { sparse_score: rounded(hit.byWords.score), sparse_rank: hit.byWords.rank }),
+    ...(hit.rerankScore !== undefined && { rerank_score: rounded(hit.rerankScore) }),
   }
 }
 
 function toSnippet(passage: string, start: number, question: Question): Pick<HybridRow, 'snippet' | 'snippet_offset'> {
   const { text, offset } = snippetOf(passage, start, question)
   return text === '' ? {} : { snippet: text, snippet_offset: offset }
-}
-
-/** The chunk's text, put together from the segments it lies in. */
-function passageOf(segments: readonly SegmentRow[], { start, chars }: Hit): string {
-  return segments
-    .map((segment) =>
-      segment.text.slice(Math.max(0, start - segment.start), Math.max(0, start + chars - segment.start)),
-    )
-    .join('')
 }
 
 function toEntity(others: readonly Hit[], brief: ReadonlyMap<number, BriefRow>): Pick<HybridRow, 'same_entity'> {
@@ -168,25 +185,27 @@ function rounded(score: number): number {
 
 function toAnswer(
   plan: HybridPlan,
-  { considered, corrected, name, readings }: Candidates,
+  sides: Sides,
   rows: readonly HybridRow[],
   told: Pick<HybridAnswer, 'filters_unmatched' | 'suggestions'>,
   warnings: readonly string[] = [],
 ): HybridAnswer {
+  const { considered, corrected, name, readings } = sides.words
   const empty: HybridAnswer = {
     count: 0,
     mode: 'search',
     fusion: plan.fusion,
-    fusion_applied: 'words',
+    fusion_applied: sides.fusion_applied,
+    ...(sides.fusion_weight !== undefined && { fusion_weight: sides.fusion_weight }),
     ...(Object.keys(corrected).length > 0 && { corrected: { ...corrected } }),
     sort: plan.sort,
-    dense_candidates: 0,
+    dense_candidates: sides.dense_candidates,
     sparse_candidates: considered,
     ...told,
     rerank_requested: plan.rerankRequested,
-    rerank_applied: false,
+    rerank_applied: rows.some((row) => row.rerank_score !== undefined),
     ...toResolved(plan.asked, name),
-    ...toWarnings([...plan.asked.warnings, ...warnings], readings),
+    ...toWarnings([...plan.asked.warnings, ...sides.warnings, ...warnings], readings),
     results: [],
   }
   const { rows: results, trimmed } = trimToFit(rows, JSON.stringify(empty).length)

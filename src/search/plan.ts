@@ -4,7 +4,6 @@
  */
 import type { Viewer } from '../access/viewer.ts'
 import { invalid } from '../base/failure.ts'
-import type { Failure } from '../base/failure.ts'
 import { ok, refuse } from '../base/result.ts'
 import type { Result } from '../base/result.ts'
 import type { SearchArguments } from '../contracts/tools/search.ts'
@@ -46,7 +45,7 @@ export interface HybridPlan {
   readonly words: string
   readonly sort: 'relevance' | 'updated_desc' | 'created_desc'
   readonly topK: number
-  readonly fusion: 'rrf' | 'sparse_only'
+  readonly fusion: 'rrf' | 'dense_only' | 'sparse_only'
   readonly rerankRequested: boolean
   /** Links to follow out of the results; 0 for none. */
   readonly graphHops: number
@@ -76,17 +75,13 @@ export function toPlan(viewer: Viewer, args: SearchArguments, now: number): Resu
       invalid('cursor', 'goes on with a scan, and a call with a query is none', 'Leave out one of the two.'),
     )
   }
-  const { fusion } = args
-  if (fusion === 'dense_only') {
-    return refuse(notYet('fusion', 'dense_only needs an embedder, and none is configured; rrf answers from words.'))
-  }
   return ok({
     mode: 'search',
     asked: asked.value,
     words: question.words,
     sort: args.sort ?? 'relevance',
     topK: args.top_k,
-    fusion,
+    fusion: args.fusion,
     rerankRequested: args.rerank,
     graphHops: args.graph_expand ? args.graph_hops : 0,
     includeContent: args.include_content,
@@ -123,8 +118,4 @@ function toScan(args: SearchArguments, asked: Asked, earliest: number | undefine
     includeContent: args.include_content,
     scan,
   })
-}
-
-function notYet(parameter: string, hint: string): Failure {
-  return { code: 'UNAVAILABLE', message: `${parameter}: not available on this server.`, hint }
 }

@@ -7,6 +7,11 @@ import type { Result } from '../base/result.ts'
 import type { SearchAnswer } from '../contracts/tools/search-answers.ts'
 import type { SearchArguments } from '../contracts/tools/search.ts'
 import type { Index } from '../index/database.ts'
+import { d1Vectors } from '../index/vectors/d1.ts'
+import type { Embedder } from '../models/embedder/embedder.ts'
+import { NO_EMBEDDER } from '../models/embedder/none.ts'
+import { NO_RERANKER } from '../models/reranker/none.ts'
+import type { Reranker } from '../models/reranker/reranker.ts'
 import { fetchBodies } from './fetch.ts'
 import { hybrid } from './hybrid.ts'
 import { toPlan } from './plan.ts'
@@ -14,12 +19,15 @@ import { scan } from './scan.ts'
 
 export interface SearchDependencies {
   readonly index: Index
+  /** None unless given. */
+  readonly embedder?: Embedder
+  readonly reranker?: Reranker
   /** Milliseconds UTC. */
   now(): number
 }
 
 export async function search(
-  { index, now }: SearchDependencies,
+  { index, now, embedder = NO_EMBEDDER, reranker = NO_RERANKER }: SearchDependencies,
   viewer: Viewer,
   args: SearchArguments,
 ): Promise<Result<SearchAnswer>> {
@@ -31,6 +39,6 @@ export async function search(
     case 'scan':
       return scan(index, plan.value)
     case 'search':
-      return hybrid(index, plan.value)
+      return hybrid({ index, embedder, reranker, vectors: d1Vectors(index) }, plan.value)
   }
 }

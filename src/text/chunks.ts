@@ -16,6 +16,9 @@ export interface Chunk {
 /** What a body is made of: prose with headings, or a patch with hunks. */
 export type BodyForm = 'prose' | 'patch'
 
+/** Moves whenever the same body would give other chunks. */
+export const CHUNKING_VERSION = 1
+
 /** Longest chunk, as long as that gives few enough chunks. */
 export const CHUNK_CHARS = 1200
 

@@ -221,16 +221,6 @@ test('an answer tells how far a reading is, while it is not done', async () => {
   expect(await ask({ query: 'needle' })).not.toHaveProperty('warnings')
 })
 
-test('parts that are not here yet say so', async () => {
-  for (const [args, name] of [[{ query: 'x', fusion: 'dense_only' }, 'fusion']] as const) {
-    expect(await refusal(args)).toEqual({
-      code: 'UNAVAILABLE',
-      message: expect.stringMatching(`^${name}`),
-      hint: expect.any(String),
-    })
-  }
-})
-
 test('wrong arguments are named', async () => {
   for (const [args, name] of [
     [{ top_k: 2.5 }, 'top_k'],

@@ -11,6 +11,7 @@ import type { CursorMove } from '../../src/index/cursors.ts'
 import type { Index } from '../../src/index/database.ts'
 import { putPage } from '../../src/index/put-page.ts'
 import { search } from '../../src/search/search.ts'
+import type { SearchDependencies } from '../../src/search/search.ts'
 
 export const index: Index = { database: env.DB }
 
@@ -47,7 +48,17 @@ function privacyOf({ repo = 'acme/widget', deleted }: Line): Line {
 
 /** Asks as a client would, and checks that the answer has the published shape. */
 export async function ask(args: Line, viewer: Viewer = owner, from: Index = index): Promise<Answer> {
-  const result = await attempt(args, viewer, from)
+  return searchWith({ index: from }, args, viewer)
+}
+
+/** The same of a search with other parts: an embedder, a reranker. */
+export async function searchWith(
+  parts: Omit<SearchDependencies, 'now'>,
+  args: Line,
+  viewer: Viewer = owner,
+): Promise<Answer> {
+  const parsed = parseSearchArguments(args)
+  const result = parsed.ok ? await search({ ...parts, now: () => NOW }, viewer, parsed.value) : parsed
   if (!result.ok) throw new Error(`refused: ${JSON.stringify(result.failure)}`)
   const answer = JSON.parse(JSON.stringify(result.value)) as unknown as Answer
   searchTool.output.parse(answer)

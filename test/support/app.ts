@@ -41,7 +41,13 @@ export function testApp(
     error: (event, fields) => void lines.push({ event, ...fields }),
   }
   const env: Env = { DB: database }
-  const settings: Settings = { mode: 'local', allowedOrigins: [], adminToken: undefined, ...parts.settings }
+  const settings: Settings = {
+    mode: 'local',
+    allowedOrigins: [],
+    adminToken: undefined,
+    embedder: undefined,
+    ...parts.settings,
+  }
   const search = parts.search ?? (() => Promise.resolve({ ok: true, value: EMPTY_SCAN }))
   const app: App = { ...wire(env, settings), log, tools: toTools({ search }) }
   return {

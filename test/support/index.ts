@@ -31,6 +31,10 @@ export async function clearIndex(): Promise<void> {
     'words_filled',
     'cursors',
     'debts',
+    'vectors',
+    'free_slots',
+    'sketches',
+    'vector_state',
   ]
   await env.DB.batch([
     env.DB.prepare('DELETE FROM words WHERE rowid IN (SELECT chunk FROM chunks)'),
@@ -78,6 +82,20 @@ export async function brokenInvariants(): Promise<string[]> {
       'SELECT 1 FROM documents WHERE deleted_at IS NULL AND edges_mark > 0 AND anchor IS NULL',
     ],
     ['no guard is left', 'SELECT 1 FROM guards'],
+    [
+      'every vector has a row that says whose it is',
+      'SELECT 1 FROM vectors WHERE chunk / 8192 NOT IN (SELECT document FROM documents)',
+    ],
+    [
+      'every slot is taken or free, once',
+      `SELECT 1 WHERE (SELECT count(DISTINCT slot) FROM (SELECT slot FROM vectors UNION ALL SELECT slot FROM free_slots))
+       IS NOT (SELECT coalesce(max(slot), -1) + 1 FROM (SELECT slot FROM vectors UNION ALL SELECT slot FROM free_slots))`,
+    ],
+    [
+      'packs hold a record for every slot',
+      `SELECT 1 WHERE (SELECT coalesce(sum(length(sketches)), 0) FROM sketches) / 188
+       IS NOT (SELECT count(*) FROM vectors) + (SELECT count(*) FROM free_slots)`,
+    ],
     [
       'names lead to repositories',
       'SELECT 1 FROM repository_names WHERE repository NOT IN (SELECT repository FROM repositories)',

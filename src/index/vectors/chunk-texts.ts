@@ -1,0 +1,28 @@
+/**
+ * What an embedder reads of a document: one text for each of its chunks, in
+ * order, each with the title and path above it, since a passage seldom says
+ * what it is about. A diff is named by its commit's message.
+ */
+import { pathOf, typeOf, type Document } from '../../base/document.ts'
+import { CHUNKING_VERSION, chunksOf } from '../../text/chunks.ts'
+
+/** Moves whenever the same document would give other texts of the same chunks. */
+const TEXTS_VERSION = 1
+
+/** All that a document's vectors depend on beside its text: the embedder's model, and how texts are made. */
+export function modelKey(model: string): string {
+  return `${model} ${CHUNKING_VERSION}.${TEXTS_VERSION}`
+}
+
+/** Characters of a message above each chunk of its diff. */
+const MESSAGE_CHARS = 300
+
+export function chunkTexts(document: Document): string[] {
+  const isDiff = typeOf(document) === 'diff'
+  const title = isDiff ? document.message?.slice(0, MESSAGE_CHARS) : document.title
+  const path = pathOf(document)
+  const head = [title, path === title ? undefined : path].filter((part) => part !== undefined && part.trim() !== '')
+  return chunksOf(document.body, isDiff ? 'patch' : 'prose').map(({ start, chars }) =>
+    [...head, document.body.slice(start, start + chars)].join('\n').trim(),
+  )
+}

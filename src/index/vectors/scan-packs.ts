@@ -1,0 +1,118 @@
+/**
+ * The scan over packed sketches: every record of a generation that passes scope
+ * and filters is compared with the question, and the documents of the best are
+ * kept. Exact scores come later; the filters are exact but for what a signature
+ * lets through by chance.
+ */
+import { Buffer } from 'node:buffer'
+import { documentOf } from '../../base/chunk-number.ts'
+import { filterTokens } from '../filters.ts'
+import type { Filters } from '../filters.ts'
+import type { Window } from '../time-tokens.ts'
+import {
+  chunkAt,
+  FACTS_RECORD_BYTES,
+  generationAt,
+  repositoryAt,
+  SIGNATURE_AT,
+  SKETCH_RECORD_BYTES,
+  timeAt,
+} from './record.ts'
+import { bitsOf, mayHold } from './signature.ts'
+import { SKETCH_BYTES, toLookup } from './sketch.ts'
+
+export interface Pack {
+  readonly sketches: string
+  /** Only where filters ask for it. */
+  readonly facts: string | null
+}
+
+export interface ScanWish {
+  readonly vector: Float32Array
+  readonly generation: number
+  /** Says of a repository's key whether its rows are in scope. */
+  readonly isInScope: (repository: number) => boolean
+  readonly filters: Filters
+  readonly limit: number
+}
+
+/** True where records alone cannot tell which rows pass. */
+export function needsFacts(filters: Filters): boolean {
+  const { since, until } = filters.window
+  return since !== undefined || until !== undefined || filterTokens(filters).length > 0
+}
+
+/** The best chunk of each of the `limit` documents that look most like the question, best first. */
+export function scanPacks(packs: readonly Pack[], wish: ScanWish): number[] {
+  const lookup = toLookup(wish.vector)
+  const passes = toFactsTest(wish.filters)
+  const best = new Best(wish.limit)
+  for (const pack of packs) {
+    const bytes = Buffer.from(pack.sketches, 'base64')
+    const facts = pack.facts === null ? undefined : Buffer.from(pack.facts, 'base64')
+    for (let record = 0, at = 0; at < bytes.length; record += 1, at += SKETCH_RECORD_BYTES) {
+      if (generationAt(bytes, at) !== wish.generation) continue
+      const score = scoreAt(bytes, at, lookup)
+      if (score <= best.floor || !wish.isInScope(repositoryAt(bytes, at))) continue
+      if (facts && !passes(facts, record * FACTS_RECORD_BYTES)) continue
+      best.add(chunkAt(bytes, at), score)
+    }
+  }
+  return best.chunks()
+}
+
+function scoreAt(bytes: Uint8Array, at: number, lookup: Float32Array): number {
+  let score = 0
+  for (let place = 0; place < SKETCH_BYTES; place += 1) score += lookup[(place << 8) | bytes[at + place]!]!
+  return score
+}
+
+function toFactsTest(filters: Filters): (facts: Buffer, record: number) => boolean {
+  const groups = filterTokens(filters).map((tokens) => tokens.map(bitsOf))
+  return (facts, record) =>
+    isWithin(filters.window, facts, record) &&
+    groups.every((any) => any.some((bits) => mayHold(facts, record + SIGNATURE_AT, bits)))
+}
+
+function isWithin({ clock, since, until }: Window, facts: Buffer, record: number): boolean {
+  if (since === undefined && until === undefined) return true
+  const time = timeAt(facts, record, clock)
+  return (since === undefined || time >= since) && (until === undefined || time < until)
+}
+
+/** Chunks by score, one a document; those that can no longer be among the best are let go from time to time. */
+class Best {
+  /** What a score must be above to matter. */
+  floor = -Infinity
+  readonly #limit: number
+  #found: { readonly chunk: number; readonly score: number }[] = []
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  add(chunk: number, score: number): void {
+    this.#found.push({ chunk, score })
+    if (this.#found.length >= this.#limit * 4 + 64) this.#cut()
+  }
+
+  chunks(): number[] {
+    this.#cut()
+    return this.#found.map(({ chunk }) => chunk)
+  }
+
+  #cut(): void {
+    const documents = new Set<number>()
+    const kept = this.#found
+      .sort((a, b) => b.score - a.score || a.chunk - b.chunk)
+      .filter(({ chunk }) => {
+        const document = documentOf(chunk)
+        const isFirst = !documents.has(document)
+        documents.add(document)
+        return isFirst
+      })
+      .slice(0, this.#limit)
+    this.#found = kept
+    if (kept.length === this.#limit) this.floor = kept.at(-1)?.score ?? -Infinity
+  }
+}

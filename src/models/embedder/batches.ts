@@ -1,0 +1,50 @@
+/**
+ * Planning what is sent to an embedder: texts in order, in batches bounded by
+ * UTF-8 bytes and by number. A text over the limit stands alone and is cut.
+ */
+
+export interface BatchLimits {
+  /** UTF-8 bytes of all texts of a batch. */
+  readonly batchBytes: number
+  readonly batchTexts: number
+  /** UTF-8 bytes of one text; what is longer is cut on a character boundary. */
+  readonly textBytes: number
+}
+
+/** A text and its place in the list that was asked for. */
+export interface Item {
+  readonly at: number
+  readonly text: string
+}
+
+/** Every text stands in exactly one batch, in order; no batch is empty. */
+export function planBatches(texts: readonly string[], limits: BatchLimits): Item[][] {
+  const batches: Item[][] = []
+  let size = Infinity
+  for (const [at, whole] of texts.entries()) {
+    const text = cutToBytes(whole, limits.textBytes)
+    // What was cut may still be more than the embedder takes, so its refusal should cost no other text.
+    const isAlone = text.length < whole.length
+    const bytes = bytesOf(text)
+    const last = batches.at(-1)
+    if (last === undefined || isAlone || size + bytes > limits.batchBytes || last.length >= limits.batchTexts) {
+      batches.push([{ at, text }])
+      size = isAlone ? Infinity : bytes
+    } else {
+      last.push({ at, text })
+      size += bytes
+    }
+  }
+  return batches
+}
+
+/** The longest head of the text in so many UTF-8 bytes, whole characters only. */
+export function cutToBytes(text: string, maxBytes: number): string {
+  if (text.length * 3 <= maxBytes) return text
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(maxBytes))
+  return text.slice(0, read)
+}
+
+export function bytesOf(text: string): number {
+  return new TextEncoder().encode(text).length
+}

@@ -1,0 +1,17 @@
+/** The embedder of a server that has none configured: it weighs nothing, and is never asked. */
+import { refuse } from '../../base/result.ts'
+import type { Embedder } from './embedder.ts'
+
+export const NO_EMBEDDER: Embedder = {
+  model: 'none',
+  dimensions: 0,
+  weight: 0,
+  embed: () =>
+    Promise.resolve(
+      refuse({
+        code: 'UNAVAILABLE',
+        message: 'Searching by meaning needs an embedder, and none is configured.',
+        hint: 'Set EMBEDDER_URL, EMBEDDER_MODEL and EMBEDDER_DIMENSIONS, or use fusion rrf, which answers from words.',
+      }),
+    ),
+}

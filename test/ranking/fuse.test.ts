@@ -1,0 +1,67 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { fuse, fusionMethod } from '../../src/ranking/fuse.ts'
+import type { Sided } from '../../src/ranking/fuse.ts'
+import { runs } from '../support/runs.ts'
+
+const side = fc
+  .uniqueArray(fc.record({ document: fc.integer({ min: 1, max: 30 }), score: fc.integer({ min: 0, max: 9 }) }), {
+    selector: ({ document }) => document,
+  })
+  .map((rows) => rows.toSorted((a, b) => b.score - a.score))
+const weights = fc.constantFrom(0.1, 0.2, 0.3, 0.45, 0.5, 0.55, 0.8, 1)
+
+/** The same said plainly, one document at a time. */
+function naive(words: readonly Sided[], meaning: readonly Sided[], weight: number): number[] {
+  const place = (rows: readonly Sided[], document: number) => rows.findIndex((row) => row.document === document)
+  const byRank = (rows: readonly Sided[], document: number) => {
+    const at = place(rows, document)
+    return at < 0 ? 0 : 1 / (61 + at)
+  }
+  const byScore = (rows: readonly Sided[], document: number) => {
+    const most = Math.max(0, ...rows.map(({ score }) => score))
+    const own = rows[place(rows, document)]?.score ?? 0
+    return most === 0 ? 0 : own / most
+  }
+  const scoreOf = (document: number) =>
+    weight >= 0.45 && weight <= 0.55
+      ? byRank(words, document) + byRank(meaning, document)
+      : (1 - weight) * byScore(words, document) + weight * byScore(meaning, document)
+  const order = (document: number) => (place(words, document) < 0 ? Infinity : place(words, document))
+  const compare = (a: number, b: number) => (order(a) === order(b) ? a - b : order(a) - order(b))
+  return [...new Set([...words, ...meaning].map(({ document }) => document))].sort(
+    (a, b) => scoreOf(b) - scoreOf(a) || compare(a, b),
+  )
+}
+
+test('the fused order is that of a plain model, and no document is lost', () => {
+  fc.assert(
+    fc.property(side, side, weights, (words, meaning, weight) => {
+      expect(fuse(words, meaning, weight).map(({ document }) => document)).toEqual(naive(words, meaning, weight))
+    }),
+    { numRuns: runs(300) },
+  )
+})
+
+test('sides of like strength are fused by rank', () => {
+  expect([0.2, 0.44, 0.45, 0.5, 0.55, 0.6].map(fusionMethod)).toEqual([
+    'weighted',
+    'weighted',
+    'rank',
+    'rank',
+    'rank',
+    'weighted',
+  ])
+})
+
+test('with one side empty the other keeps its order', () => {
+  const rows = [
+    { document: 3, score: 5 },
+    { document: 1, score: 2 },
+  ]
+  expect(fuse(rows, [], 0.2).map(({ document }) => document)).toEqual([3, 1])
+  expect(fuse([], rows, 0.2)).toEqual([
+    { document: 3, score: 0.2 },
+    { document: 1, score: expect.closeTo(0.08) },
+  ])
+})
