@@ -12,10 +12,14 @@ export interface Quality {
 /** Places that count. */
 const DEPTH = 10
 
-export function qualityOf(found: readonly (string | undefined)[], answers: ReadonlySet<string>): Quality {
+/** `found`: the names of each row, best first; an answer counts where it is first found. */
+export function qualityOf(found: readonly (readonly string[])[], answers: ReadonlySet<string>): Quality {
   let [gain, ideal, hits, reciprocalRank] = [0, 0, 0, 0]
-  for (const [at, id] of found.slice(0, DEPTH).entries()) {
-    if (id === undefined || !answers.has(id)) continue
+  const open = new Set(answers)
+  for (const [at, names] of found.slice(0, DEPTH).entries()) {
+    const answer = names.find((name) => open.has(name))
+    if (answer === undefined) continue
+    open.delete(answer)
     gain += 1 / Math.log2(at + 2)
     hits += 1
     reciprocalRank ||= 1 / (at + 1)

@@ -5,6 +5,7 @@
  */
 import { readFileSync } from 'node:fs'
 import type { Line } from './corpus.ts'
+import type { BenchWorker } from './runner.ts'
 import type { FoundRow } from './worker.ts'
 
 export interface Question {
@@ -16,11 +17,14 @@ export interface Question {
 }
 
 export interface QuestionSet {
-  readonly lines: readonly Line[]
+  /** Brings the documents into a fresh index. */
+  fill(worker: BenchWorker): Promise<void>
   readonly questions: readonly Question[]
-  /** The id of a found row; undefined for a row that is no document of the set. */
-  idOf(row: FoundRow): string | undefined
+  /** By what names a found row may be an answer. */
+  namesOf(row: FoundRow): readonly string[]
 }
+
+const PAGE = 100
 
 interface SetFile {
   readonly docs: readonly Readonly<Record<'id' | 'title' | 'path' | 'text', string> & { sha?: string }>[]
@@ -52,7 +56,16 @@ export function readQuestionSet(file: string): QuestionSet {
     const answers = new Set(Object.keys(qrels[id] ?? {}))
     return answers.size > 0 ? [{ text, tag, answers }] : []
   })
-  return { lines, questions, idOf: (row) => ids.get(keyOf(row)) }
+  return {
+    questions,
+    async fill(worker) {
+      for (let at = 0; at < lines.length; at += PAGE) {
+        const page = lines.slice(at, at + PAGE).map((line) => JSON.stringify(line))
+        await worker.post('/import', page.join('\n'))
+      }
+    },
+    namesOf: (row) => [ids.get(keyOf(row))].filter((id) => id !== undefined),
+  }
 }
 
 function keyOf({ type, number, commit_sha, file_path, doc_path }: FoundRow): string {

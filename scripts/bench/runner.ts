@@ -5,7 +5,11 @@ import { startEmbeddedWorker } from '../local/embedded-worker.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
+/** The product's own admin routes are open to this token. */
+export const ADMIN_TOKEN = 'bench-token-0123456789abcdef'
+
 export interface BenchWorker {
+  readonly origin: string
   /** The answer's JSON; throws when the Worker fails. */
   post(path: string, body: string): Promise<unknown>
   dispose(): Promise<void>
@@ -19,11 +23,12 @@ export async function startBenchWorker(state: string): Promise<BenchWorker> {
     migrations: join(ROOT, 'migrations'),
     state,
     port: 0,
-    bindings: {},
+    bindings: { AUTH_MODE: 'local', ADMIN_TOKEN },
   })
   if (!started.ok) throw new Error(started.failure.message)
   const { origin, dispose } = started.value
   return {
+    origin,
     dispose,
     async post(path, body) {
       const response = await fetch(origin + path, { method: 'POST', body })

@@ -1,6 +1,7 @@
 /**
- * `npm run bench:search -- --data FILE`: how good the search is, on questions
- * whose answers are known, through the real use case on a real index. Every
+ * `npm run bench:search`: how good the search is, on questions whose answers are
+ * known, through the real use case on a real index: this project's own, or with
+ * `--data FILE` any sets of `{docs, queries, qrels}`. Every
  * question is asked twice: with each document standing for itself, and as the
  * tool answers, where rows about one thing fold into one. `--typos SEED` asks
  * with one slip of the keys in each question.
@@ -9,38 +10,32 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { askAll, type Asked } from './asking.ts'
 import { randomFrom } from './corpus.ts'
 import { median, table } from './figures.ts'
-import { mean, qualityOf, type Quality } from './quality.ts'
-import { misspelt, readQuestionSet, type QuestionSet } from './question-set.ts'
-import { startBenchWorker, type BenchWorker } from './runner.ts'
-import type { Found } from './worker.ts'
+import { mean } from './quality.ts'
+import { readOwnSet } from './own-set.ts'
+import { readQuestionSet, type QuestionSet } from './question-set.ts'
+import { startBenchWorker } from './runner.ts'
 
-const PAGE = 100
 const HEADER = ['set', 'questions', 'nDCG@10', 'Recall@10', 'MRR', 'folded', 'ms', 'rows p50', 'trips', 'bytes']
 
 const { values } = parseArgs({
   options: { data: { type: 'string', multiple: true }, typos: { type: 'string' } },
 })
 const rows: string[][] = []
+if (values.data === undefined) rows.push(...(await benchSet('own', readOwnSet())))
 for (const file of values.data ?? []) rows.push(...(await benchSet(file, readQuestionSet(file))))
 console.log(table(HEADER, rows))
-
-interface Asked extends Quality {
-  readonly found: Found
-}
 
 async function benchSet(name: string, set: QuestionSet): Promise<string[][]> {
   const state = mkdtempSync(join(tmpdir(), 'kotodama-bench-'))
   const worker = await startBenchWorker(state)
   try {
-    for (let at = 0; at < set.lines.length; at += PAGE) {
-      const page = set.lines.slice(at, at + PAGE).map((line) => JSON.stringify(line))
-      await worker.post('/import', page.join('\n'))
-    }
-    const folded = await askAll(worker, set)
+    await set.fill(worker)
+    const folded = await askAll(worker, set, slips())
     await worker.post('/unfold', '')
-    const apart = await askAll(worker, set)
+    const apart = await askAll(worker, set, slips())
     const tags = [...new Set(set.questions.map(({ tag }) => tag))]
     return tags.map((tag) => {
       const ofTag = (_: Asked, at: number) => set.questions[at]?.tag === tag
@@ -50,23 +45,6 @@ async function benchSet(name: string, set: QuestionSet): Promise<string[][]> {
     await worker.dispose()
     rmSync(state, { recursive: true, force: true })
   }
-}
-
-async function askAll(worker: BenchWorker, set: QuestionSet): Promise<Asked[]> {
-  const random = randomFrom(Number(values.typos))
-  const asked: Asked[] = []
-  for (const { text, answers } of set.questions) {
-    const query = values.typos === undefined ? text : misspelt(text, random)
-    const found = (await worker.post('/find', JSON.stringify({ query, top_k: 10 }))) as Found
-    asked.push({
-      ...qualityOf(
-        found.rowsFound.map((row) => set.idOf(row)),
-        answers,
-      ),
-      found,
-    })
-  }
-  return asked
 }
 
 function figures(name: string, apart: readonly Asked[], folded: readonly Asked[]): string[] {
@@ -83,6 +61,11 @@ function figures(name: string, apart: readonly Asked[], folded: readonly Asked[]
     String(Math.max(...folded.map(({ found }) => found.roundTrips))),
     String(Math.round(mean(folded.map(({ found }) => found.chars)))),
   ]
+}
+
+/** The same slips for both askings; undefined without `--typos`. */
+function slips(): (() => number) | undefined {
+  return values.typos === undefined ? undefined : randomFrom(Number(values.typos))
 }
 
 function shortName(file: string): string {

@@ -1,16 +1,15 @@
 /**
  * The product's import and search behind a few bare routes, on a database that
- * counts: what a question costs in rows and round trips. Only benches run it.
+ * counts: what a question costs in rows and round trips. Every other route is the
+ * product's own. Only benches run it.
  */
 import { parseSearchArguments } from '../../src/contracts/tools/search.ts'
 import type { SearchRow } from '../../src/contracts/tools/search-rows.ts'
 import type { Index } from '../../src/index/database.ts'
+import type { Env } from '../../src/entry/env.ts'
 import { importPage } from '../../src/ingest/import.ts'
 import { search } from '../../src/search/search.ts'
-
-interface Env {
-  readonly DB: D1Database
-}
+import product from '../../src/worker.ts'
 
 export interface Cost {
   /** Rows that D1 says it read. */
@@ -34,7 +33,8 @@ export type FoundRow = Pick<SearchRow, 'type' | 'number' | 'commit_sha' | 'file_
 const VIEWER = { user: 'bench', privateRepositories: 'all' } as const
 
 export default {
-  async fetch(request, { DB }): Promise<Response> {
+  async fetch(request, env): Promise<Response> {
+    const { DB } = env
     switch (new URL(request.url).pathname) {
       case '/baseline':
         return Response.json(await DB.prepare('SELECT 1').all())
@@ -48,7 +48,7 @@ export default {
         // Every document is about something of its own: nothing is left to aggregate.
         return Response.json(await DB.prepare('UPDATE chunks SET referent = chunk / 8192').run())
       default:
-        return new Response(null, { status: 404 })
+        return product.fetch(request, env)
     }
   },
 } satisfies ExportedHandler<Env>

@@ -1,0 +1,63 @@
+/**
+ * Questions about this project, test/questions/own.json, asked of an index of
+ * its own checkout: `about` docs, history or code. An answer is a document's
+ * path, the first line of a commit's message, or the path of a file in the
+ * history. A question whose answers this checkout does not hold (a shallow
+ * clone, a folder without history) is left out.
+ */
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { importCheckout } from '../importer/import-checkout.ts'
+import type { QuestionSet } from './question-set.ts'
+import { ADMIN_TOKEN } from './runner.ts'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+export const OWN_QUESTIONS = join(ROOT, 'test/questions/own.json')
+
+interface OwnQuestion {
+  readonly ask: string
+  readonly about: 'docs' | 'history' | 'code'
+  readonly answers: readonly string[]
+}
+
+export function readOwnSet(): QuestionSet {
+  const subjects = readSubjects()
+  const history = new Set(subjects.values())
+  const holds = {
+    docs: isFile,
+    code: (path: string) => history.size > 0 && isFile(path),
+    history: (subject: string) => history.has(subject),
+  }
+  const asked = JSON.parse(readFileSync(OWN_QUESTIONS, 'utf8')) as readonly OwnQuestion[]
+  return {
+    questions: asked.flatMap(({ ask, about, answers }) => {
+      const here = answers.filter((answer) => holds[about](answer))
+      return here.length > 0 ? [{ text: ask, tag: about, answers: new Set(here) }] : []
+    }),
+    async fill({ origin }) {
+      const { outcome, failure } = await importCheckout({ path: ROOT, endpoint: origin, adminToken: ADMIN_TOKEN })
+      if (failure !== undefined) throw new Error(`the project's own import was ${outcome}: ${failure.message}`)
+    },
+    namesOf: ({ doc_path, file_path, commit_sha = '' }) =>
+      [doc_path, subjects.get(commit_sha), file_path].filter((name) => name !== undefined),
+  }
+}
+
+function isFile(path: string): boolean {
+  return existsSync(join(ROOT, path))
+}
+
+/** Commit -> the first line of its message; empty without a history. */
+function readSubjects(): Map<string, string> {
+  try {
+    const log = execFileSync('git', ['log', '--no-merges', '--format=%H %s'], {
+      cwd: ROOT,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    return new Map(log.split('\n').map((line) => [line.slice(0, 40), line.slice(41)]))
+  } catch {
+    return new Map()
+  }
+}

@@ -1,0 +1,46 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { askAll, type Asked } from '../../scripts/bench/asking.ts'
+import { readOwnSet } from '../../scripts/bench/own-set.ts'
+import { mean } from '../../scripts/bench/quality.ts'
+import { startBenchWorker, type BenchWorker } from '../../scripts/bench/runner.ts'
+import type { Found } from '../../scripts/bench/worker.ts'
+
+const set = readOwnSet()
+
+let state: string
+let worker: BenchWorker
+let asked: Asked[]
+
+beforeAll(async () => {
+  state = mkdtempSync(join(tmpdir(), 'own-questions-'))
+  worker = await startBenchWorker(state)
+  await set.fill(worker)
+  asked = await askAll(worker, set)
+}, 300_000)
+
+afterAll(async () => {
+  await worker.dispose()
+  rmSync(state, { recursive: true, force: true })
+})
+
+test('questions about this project find their answers among the first ten, mostly first', () => {
+  const missed = set.questions.filter((_, at) => asked[at]?.recall === 0).map(({ text }) => text)
+  expect(mean(asked.map(({ recall }) => recall)), `missed: ${missed.join('; ')}`).toBeGreaterThanOrEqual(0.9)
+  expect(mean(asked.map(({ reciprocalRank }) => reciprocalRank))).toBeGreaterThanOrEqual(0.7)
+})
+
+test('no question costs more than six round trips', () => {
+  expect(Math.max(...asked.map(({ found }) => found.roundTrips))).toBeLessThanOrEqual(6)
+})
+
+test('the question that the README shows has the answer that the README gives', async () => {
+  const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8')
+  const [, question = ''] = /\*\*search\*\* `(\{.*\})`/.exec(readme) ?? []
+  const [, path, passage = ''] = /The first result is \[([^\]]+)\].*: \*(.+)\*/.exec(readme) ?? []
+  const { rowsFound } = (await worker.post('/find', question)) as Found
+  expect(rowsFound[0]).toMatchObject({ type: 'doc', doc_path: path })
+  expect(readFileSync(join(import.meta.dirname, '../..', path!), 'utf8')).toContain(passage.replace(/\.$/, ''))
+})
