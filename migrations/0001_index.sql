@@ -9,6 +9,7 @@ CREATE TABLE repositories (
   default_branch TEXT,
   archived INTEGER NOT NULL DEFAULT 0
 );
+CREATE INDEX repositories_private ON repositories (repo_id) WHERE private = 1;
 
 CREATE TABLE repository_names (
   name_key TEXT PRIMARY KEY,
@@ -127,6 +128,7 @@ CREATE TABLE cursors (
   moved_at INTEGER NOT NULL,
   PRIMARY KEY (repository, source)
 ) WITHOUT ROWID;
+CREATE INDEX cursors_unfinished ON cursors (repository) WHERE done < total;
 
 -- Owed work that failed: when to try again, and what went wrong.
 CREATE TABLE debts (

@@ -39,6 +39,9 @@ const MAY_SEE: Readonly<Record<string, readonly string[] | typeof ALL>> = {
 /** What scripts/ may take from src/: the pure rooms, never the Worker's insides. */
 const SCRIPTS_MAY_SEE = ['base', 'contracts', 'git', 'text', 'ranking']
 
+/** Entries of Workers: a default export, and free to wire anything. The bench's is the product's index and search on a counting database. */
+const WORKERS = ['src/worker.ts', 'scripts/bench/worker.ts']
+
 /** Rooms that may import packages, and which; `node:` modules are free but where PURE says otherwise. */
 const PACKAGES: Readonly<Record<string, readonly string[] | typeof ALL>> = {
   contracts: ['zod'],
@@ -90,8 +93,8 @@ export function readImports(text: string): string[] {
 function checkShape({ file, text }: Source): Offence[] {
   const code = withoutComments(text)
   const offences: Offence[] = []
-  if (file !== 'src/worker.ts' && /^export\s+(?:default\b|\{[^}]*\bas\s+default\b)/m.test(code)) {
-    offences.push({ file, subject: 'export default', rule: 'only src/worker.ts has a default export' })
+  if (!WORKERS.includes(file) && /^export\s+(?:default\b|\{[^}]*\bas\s+default\b)/m.test(code)) {
+    offences.push({ file, subject: 'export default', rule: 'only a Worker has a default export' })
   }
   const barrel = /^export\s+(?:type\s+)?(?:\*|\{[^}]*\})[^'"\n]*\sfrom\s*['"]([^'"\n]+)['"]/m.exec(code)
   if (barrel && !REGISTRIES.includes(file)) {
@@ -116,7 +119,7 @@ function neighbourRule(file: string, subject: string): string | undefined {
   const to = roomOf(target)
   if (subject.endsWith('.js') || !/\.[a-z]+$/.test(subject)) return 'imports end in .ts'
   if (file.startsWith('scripts/')) {
-    const allowed = !target.startsWith('src/') || SCRIPTS_MAY_SEE.includes(to)
+    const allowed = WORKERS.includes(file) || !target.startsWith('src/') || SCRIPTS_MAY_SEE.includes(to)
     return allowed ? undefined : `scripts may see of src/ only ${SCRIPTS_MAY_SEE.join(', ')}`
   }
   if (!target.startsWith('src/')) return 'src/ imports nothing outside src/'

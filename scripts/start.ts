@@ -14,9 +14,8 @@ import { importCheckout } from './importer/import-checkout.ts'
 import { ensureBundle } from './local/bundle.ts'
 import { startEmbeddedWorker, type EmbeddedWorker } from './local/embedded-worker.ts'
 import { claimFolder, type Ownership } from './local/ownership.ts'
-import { readNewestSubject } from './start/checkout.ts'
 import { connectLines } from './start/connect.ts'
-import { askExample } from './start/example.ts'
+import { exampleOnce } from './start/example.ts'
 import { keepIndexed } from './start/indexing.ts'
 import { parseStartOptions, USAGE, type StartOptions } from './start/options.ts'
 import { progressLine, summaryLines, type ProgressLine } from './start/progress.ts'
@@ -28,7 +27,7 @@ const SIGNAL_LAG_MS = 300
 
 async function main(): Promise<void> {
   const options = parseStartOptions(process.argv.slice(2))
-  if (!options.ok) return complain(options.failure, 2)
+  if (!options.ok) return complain({ hint: 'npm start -- --help lists the flags.', ...options.failure }, 2)
   if (options.value.help) return void console.log(USAGE)
   const stop = stopOnSignals()
   const output = progressLine(process.stderr)
@@ -110,7 +109,7 @@ async function index(
   output: ProgressLine,
   signal: AbortSignal,
 ): Promise<void> {
-  const example = exampleOnce(endpointOf(worker), output)
+  const example = exampleOnce(endpointOf(worker), output.say)
   let current: string | undefined
   await keepIndexed({
     repositories,
@@ -122,37 +121,17 @@ async function index(
     },
     onProgress: (progress) => {
       output.update(progress)
-      if (progress.done > 0 && current !== undefined) example.rowsCameIn(current, progress.repo)
+      // Commits come newest first, so the first page of them holds the one that is asked for.
+      const rowsAreIn = progress.phase === 'commits' && progress.done > 0
+      if (rowsAreIn && current !== undefined) example.rowsCameIn(current, progress.repo, false)
     },
     onSummary: (path, summary) => {
       for (const line of summaryLines(path, summary)) output.say(line)
-      if (summary.repo !== undefined && summary.done > 0) example.rowsCameIn(path, summary.repo)
+      if (summary.repo !== undefined && summary.done > 0) example.rowsCameIn(path, summary.repo, true)
       else if (!example.isPrinted()) output.say('Nothing is indexed yet, so there is no example answer to show.')
     },
     signal,
   })
-}
-
-/** Prints one example answer as soon as the index can give one, and never a second. */
-function exampleOnce(endpoint: string, output: ProgressLine) {
-  let state: 'wanted' | 'asking' | 'printed' = 'wanted'
-  const ask = async (path: string, repo: string): Promise<void> => {
-    const subject = await readNewestSubject(path)
-    const answer = await askExample(endpoint, repo, subject ?? 'readme')
-    if (answer !== undefined) output.say(`\n${answer}\n`)
-    state = answer === undefined ? 'wanted' : 'printed'
-  }
-  return {
-    isPrinted: () => state === 'printed',
-    rowsCameIn: (path: string, repo: string): void => {
-      if (state !== 'wanted') return
-      state = 'asking'
-      ask(path, repo).catch((error: unknown) => {
-        state = 'wanted'
-        output.say(`The example question failed: ${String(error)}`)
-      })
-    },
-  }
 }
 
 /** Runs the scheduled handler now and every minute; a failure is told and the next minute comes all the same. */

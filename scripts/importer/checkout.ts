@@ -54,20 +54,17 @@ export async function openCheckout(path: string, signal?: AbortSignal): Promise<
 
 async function openGit(folder: string, run: Run): Promise<GitCheckout> {
   const place = await readPlace(run)
-  const [head, top, branch, address] = await Promise.all([
-    readHead(run),
-    readTopFolder(run),
-    readBranch(run),
-    readOriginAddress(run),
-  ])
+  const [head, address] = await Promise.all([readHead(run), readOriginAddress(run)])
   const remote = address === undefined ? undefined : parseRemote(address)
+  // Only GitHub's pages need a branch.
+  const branch = remote?.github === true ? await readBranch(run) : undefined
   const boundary = place.shallow ? readBoundary(place.commonFolder) : []
   return {
     kind: 'git',
     folder,
     run,
     ref: branch ?? head ?? 'HEAD',
-    name: remote?.name ?? toLocalName(projectFolder(place.commonFolder, top)),
+    name: remote?.name ?? toLocalName(await projectFolder(run, place.commonFolder)),
     boundary: new Set(boundary),
     ...(head === undefined ? {} : { head }),
     ...(remote === undefined ? {} : { remote }),
@@ -76,9 +73,9 @@ async function openGit(folder: string, run: Run): Promise<GitCheckout> {
 }
 
 /** All worktrees of a repository are one project, named after the folder of the first; a submodule after its own. */
-function projectFolder(commonFolder: string, top: string | undefined): string {
+async function projectFolder(run: Run, commonFolder: string): Promise<string> {
   if (basename(commonFolder) === '.git') return basename(dirname(commonFolder))
-  return basename(top ?? commonFolder).replace(/\.git$/, '')
+  return basename((await readTopFolder(run)) ?? commonFolder).replace(/\.git$/, '')
 }
 
 function readBoundary(commonFolder: string): string[] {

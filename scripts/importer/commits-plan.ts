@@ -58,7 +58,9 @@ export async function planCommits(
   const filter = { sinceMs, boundary, lost }
   const all = { from: head, not: [], skip: 0 }
   const total = await countCommits(checkout, all, filter)
-  const counts = await Promise.all(position.ranges.map((range) => countCommits(checkout, range, filter)))
+  const counts = await Promise.all(
+    position.ranges.map((range) => (isWhole(range, head) ? total : countCommits(checkout, range, filter))),
+  )
   return {
     position,
     filter,
@@ -100,6 +102,10 @@ async function usablePosition({ run, shallow }: GitCheckout, before: Position): 
   const { docs, ...rest } = position
   const drop = here([...position.drop, ...position.tips, ...position.ranges.map(({ from }) => from)])
   return { ...rest, ...(docs !== undefined && !recut ? { docs } : {}), drop, tips: [], ranges: [] }
+}
+
+function isWhole({ from, not, skip }: Range, head: string): boolean {
+  return from === head && not.length === 0 && skip === 0
 }
 
 async function countCommits({ run }: GitCheckout, range: Range, filter: CommitFilter): Promise<number> {

@@ -27,6 +27,8 @@ export interface ImportOptions {
   readonly signal?: AbortSignal
   /** Pauses in milliseconds before a failed request is sent again. Default: five, of 0.25 to 8 s. */
   readonly retryPausesMs?: readonly number[]
+  /** Lines a page; default 100. */
+  readonly pageLines?: number
 }
 
 export interface Progress {

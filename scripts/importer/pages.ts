@@ -27,14 +27,14 @@ export interface Page extends Item {
 }
 
 /** The last page may be empty: it only moves the cursor. */
-export async function* toPages(items: AsyncIterable<Item>): AsyncGenerator<Page> {
+export async function* toPages(items: AsyncIterable<Item>, pageLines = PAGE_LINES): AsyncGenerator<Page> {
   let lines: string[] = []
   let bytes = 0
   let last: Item | undefined
   let posted = true
   for await (const item of items) {
     const size = item.lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0)
-    const full = lines.length + item.lines.length > PAGE_LINES || bytes + size > PAGE_BYTES
+    const full = lines.length + item.lines.length > pageLines || bytes + size > PAGE_BYTES
     if (last !== undefined && lines.length > 0 && full) {
       yield { ...last, lines, bytes }
       lines = []

@@ -5,7 +5,7 @@
 import type { Change } from '../../src/base/document.ts'
 import { ok, type Result } from '../../src/base/result.ts'
 import type { Origin } from '../../src/git/documents.ts'
-import { listTags } from '../../src/git/reader.ts'
+import { findCommits, listLost, listTags } from '../../src/git/reader.ts'
 import { webPages } from '../../src/git/remote.ts'
 import { DOCS, WIKI, type TreeKind } from '../../src/git/tree.ts'
 import type { AdminClient } from './admin-client.ts'
@@ -46,8 +46,11 @@ export async function isSettled(request: ImportRequest): Promise<boolean> {
   if (!isIn(docs, before.docs) || (wiki !== undefined && !isIn(pages, before.wiki))) return false
   if (main.kind === 'folder') return true
   if (main.shallow !== before.shallow || before.ranges.length > 0 || before.drop.length > 0) return false
-  // Another tip may have lost its branch, which only a look at the history shows.
-  if (before.tips.length !== 1 || before.tips[0] !== main.head) return false
+  const [tip, ...others] = before.tips
+  if (tip !== main.head) return false
+  // Another tip may have lost its branch.
+  const stillLed = (await findCommits(main.run, others)).size === others.length
+  if (!stillLed || (await listLost(main.run, others)).lost.length > 0) return false
   return planTags(await listTags(main.run), before.tags, originOf(request, main), true).work === 0
 }
 

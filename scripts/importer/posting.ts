@@ -58,7 +58,7 @@ export class Posting {
       return undefined
     }
     try {
-      for await (const page of toPages(plan.items())) {
+      for await (const page of toPages(plan.items(), this.#options.pageLines)) {
         const failure = await arrive()
         if (failure !== undefined) return failure
         if (signal?.aborted === true) return undefined

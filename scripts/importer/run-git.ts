@@ -36,12 +36,16 @@ async function* streamGit(
   // Git may end before it has read all of its input; its exit status says what that means.
   child.stdin.on('error', () => undefined)
   child.stdin.end(input ?? '')
+  const spawned = once(child, 'spawn').then(
+    () => true,
+    () => false,
+  )
   const ended = once(child, 'close').then(
     ([code]) => ({ code: (code as number | null) ?? undefined, missing: false }),
     (error: NodeJS.ErrnoException) => ({ code: undefined, missing: error.code === 'ENOENT' }),
   )
   try {
-    const started = await Promise.race([once(child, 'spawn').then(() => true), ended.then(() => false)])
+    const started = await Promise.race([spawned, ended.then(() => false)])
     if (started) yield* child.stdout as AsyncIterable<Uint8Array>
     const { code, missing } = await ended
     signal?.throwIfAborted()

@@ -5,7 +5,7 @@
  */
 import { spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { ok, refuse, type Result } from '../../src/base/result.ts'
 
 const BUILD_MS = 120_000
@@ -20,22 +20,37 @@ const QUIET = {
   CI: '1',
 }
 
-/** Path of a fresh dist/worker.js below `root`, the project's folder. */
-export async function ensureBundle(root: string): Promise<Result<string>> {
-  const bundle = join(root, 'dist', 'worker.js')
+/** What is built into which folder below the project's; a bench has a Worker of its own. */
+export interface BundleOptions {
+  readonly entry: string
+  readonly folder: string
+}
+
+const PRODUCT: BundleOptions = { entry: 'src/worker.ts', folder: 'dist' }
+
+/** Path of a fresh worker.js below `root`, the project's folder. */
+export async function ensureBundle(root: string, options: BundleOptions = PRODUCT): Promise<Result<string>> {
+  const bundle = join(root, options.folder, 'worker.js')
   const built = statSync(bundle, { throwIfNoEntry: false })?.mtimeMs ?? 0
-  const changed = Math.max(...SOURCES.map((source) => newestChange(join(root, source))))
-  return built > changed ? ok(bundle) : build(root, bundle)
+  const changed = Math.max(...[...SOURCES, options.entry].map((source) => newestChange(join(root, source))))
+  return built > changed ? ok(bundle) : build(root, options.entry, bundle)
 }
 
 /** Built aside and moved into place, so that a start beside this one never reads half a bundle. */
-async function build(root: string, bundle: string): Promise<Result<string>> {
-  const aside = join(root, 'dist', `.building-${process.pid}`)
+async function build(root: string, entry: string, bundle: string): Promise<Result<string>> {
+  const dist = dirname(bundle)
+  const aside = join(dist, `.building-${process.pid}`)
+  const built = join(aside, 'out')
   try {
     mkdirSync(aside, { recursive: true })
-    const problem = await runWrangler(root, aside)
+    const problem = await runWrangler(root, entry, built, join(aside, 'logs'))
     if (problem !== undefined) return refuse({ code: 'IO_ERROR', message: `The Worker could not be built: ${problem}` })
-    for (const name of readdirSync(aside)) renameSync(join(aside, name), join(root, 'dist', name))
+    // The Worker itself last: it names the others.
+    const names = readdirSync(built).filter((name) => name !== basename(bundle))
+    for (const name of [...names, basename(bundle)]) {
+      if (statSync(join(built, name)).isDirectory()) rmSync(join(dist, name), { recursive: true, force: true })
+      renameSync(join(built, name), join(dist, name))
+    }
     return ok(bundle)
   } catch (error) {
     return refuse({ code: 'IO_ERROR', message: `The Worker could not be built: ${(error as Error).message}` })
@@ -44,11 +59,11 @@ async function build(root: string, bundle: string): Promise<Result<string>> {
   }
 }
 
-function runWrangler(root: string, outdir: string): Promise<string | undefined> {
+function runWrangler(root: string, entry: string, outdir: string, logs: string): Promise<string | undefined> {
   const wrangler = join(root, 'node_modules', 'wrangler', 'bin', 'wrangler.js')
-  const child = spawn(process.execPath, [wrangler, 'deploy', '--dry-run', '--outdir', outdir], {
+  const child = spawn(process.execPath, [wrangler, 'deploy', entry, '--dry-run', '--outdir', outdir], {
     cwd: root,
-    env: { ...process.env, ...QUIET, WRANGLER_LOG_PATH: join(outdir, 'logs') },
+    env: { ...process.env, ...QUIET, WRANGLER_LOG_PATH: logs },
     stdio: ['ignore', 'ignore', 'pipe'],
     timeout: BUILD_MS,
   })

@@ -44,11 +44,11 @@ async function answerRoute(request: Request, app: App, routes: readonly Route[],
   const here = routes.filter((route) => route.path === pathname)
   const [first] = here
   if (first === undefined) return turnAway(404, 'There is nothing at this path.')
-  const forPages = first.access === 'viewer'
-  if (request.method === 'OPTIONS' && forPages) return withCors(request, answerPreflight())
+  const servesPages = first.access === 'viewer'
+  if (request.method === 'OPTIONS' && servesPages) return withCors(request, answerPreflight())
   const route = here.find(({ method }) => method === request.method || (method === 'GET' && request.method === 'HEAD'))
-  const response = route === undefined ? refuseMethod(here) : await answerOne(request, app, route, requestId)
-  return forPages ? withCors(request, response) : response
+  const response = route === undefined ? refuseMethod(here) : await answerAs(request, app, route, requestId)
+  return servesPages ? withCors(request, response) : response
 }
 
 function refuseMethod(here: readonly Route[]): Response {
@@ -56,7 +56,7 @@ function refuseMethod(here: readonly Route[]): Response {
   return turnAway(405, `This path answers ${allow} only.`, { allow })
 }
 
-async function answerOne(request: Request, app: App, route: Route, requestId: string): Promise<Response> {
+async function answerAs(request: Request, app: App, route: Route, requestId: string): Promise<Response> {
   const turned = route.access === 'admin' ? checkAdmin(request, app.settings.adminToken) : undefined
   if (turned !== undefined) return turned
   const whole = await withBody(request, route.bodyBytes)

@@ -1,6 +1,7 @@
 /** Chooses the parts once for an environment: the only file that knows what stands behind an interface. */
 import { consoleLog, type Log } from '../base/log.ts'
 import type { Index } from '../index/database.ts'
+import { search } from '../search/search.ts'
 import { toTools } from '../tools/registry.ts'
 import type { Tool } from '../tools/tool.ts'
 import type { Env, Settings } from './env.ts'
@@ -20,9 +21,7 @@ export function wire(env: Env, settings: Settings): App {
   return {
     settings,
     index,
-    tools: toTools({
-      search: () => Promise.resolve({ ok: false, failure: { code: 'UNAVAILABLE', message: 'Search is not wired.' } }),
-    }),
+    tools: toTools({ search: (viewer, args) => search({ index, now }, viewer, args) }),
     log: consoleLog,
     now,
     newRequestId: () => crypto.randomUUID(),

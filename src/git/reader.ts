@@ -62,8 +62,9 @@ export async function readBranch(run: Run): Promise<string | undefined> {
 
 /** Address of the `origin` remote, `insteadOf` applied; no network is used. */
 export async function readOriginAddress(run: Run): Promise<string | undefined> {
-  const configured = await readQuiet(run, 'config', '--get', 'remote.origin.url')
-  return configured === undefined ? undefined : readQuiet(run, 'ls-remote', '--get-url', 'origin')
+  const address = await readQuiet(run, 'ls-remote', '--get-url', 'origin')
+  // Without such a remote git takes the name for an address.
+  return address === 'origin' ? undefined : address
 }
 
 /** Output without its newline; undefined when git has no answer or an empty one. */

@@ -9,7 +9,7 @@ import type { Lane } from '../text/lane.ts'
 import type { Question } from '../text/question.ts'
 
 /** `rank` of the pool: keys, title, path, body, context, filters. Chosen on known-item sets. */
-export const POOL_RANK = 'bm25(1.0, 2.0, 1.0, 1.0, 0.5, 0.0)'
+export const POOL_RANK = 'bm25(1.0, 2.0, 2.0, 1.0, 0.5, 0.0)'
 
 /** Rows the pool needs for the second stage to find what there is to find. */
 export const POOL_ROWS = 100

@@ -1,8 +1,12 @@
 /**
  * A piece of a patch, read by the first character of its lines: what changed,
- * and what only stands around it. Headers count as context.
+ * and what only stands around it. Headers count as context,
+ * without their line numbers.
  */
 import type { Chunk } from '../text/chunks.ts'
+
+/** Line numbers of a hunk; what git adds behind them is the function around it. */
+const HUNK_PLACE = /^@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@ ?/
 
 /** The two texts of a chunk of a patch, without the signs. A chunk that begins inside a line takes that line's sign. */
 export function readPatch(body: string, chunk: Chunk): { changed: string; context: string } {
@@ -19,7 +23,7 @@ export function readPatch(body: string, chunk: Chunk): { changed: string; contex
     const text = body.slice(signed && lineStart === at ? at + 1 : at, lineEnd)
     const isChange = (sign === '+' || sign === '-') && !isFileHeader(body, lineStart)
     if (isChange) changed.push(text)
-    else context.push(text)
+    else context.push(text.replace(HUNK_PLACE, ''))
     at = lineEnd + 1
   }
   return { changed: changed.join('\n'), context: context.join('\n') }

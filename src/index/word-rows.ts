@@ -33,7 +33,10 @@ export interface WordRow {
 type Field = 't' | 'p' | 'b' | 'x'
 
 /** How much one occurrence counts in the forward index, by where it stands. */
-const FIELD_WEIGHTS: Record<Field, number> = { t: 2, p: 1, b: 1, x: 0.5 }
+const FIELD_WEIGHTS: Record<Field, number> = { t: 2, p: 2, b: 1, x: 0.5 }
+
+/** A compound repeats what its words say already. */
+const COMPOUND_SHARE = 0.5
 
 /** A term no question contains: a phrase cannot reach over it. */
 const GAP = '＿'
@@ -82,11 +85,20 @@ function countTerms(fields: Readonly<Record<Field, AnalysedText>>): Map<string, 
   for (const field of ['t', 'p', 'b', 'x'] as const) {
     const weight = FIELD_WEIGHTS[field]
     const { words, compounds, pairs } = fields[field]
-    for (const terms of [words, compounds, pairs]) {
-      for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + weight)
-    }
+    for (const term of words) add(counts, term, weight)
+    for (const term of compounds) add(counts, term, weight * COMPOUND_SHARE)
+    for (const term of pairs) if (isTelling(term)) add(counts, term, weight)
   }
   return counts
+}
+
+function add(counts: Map<string, number>, term: string, weight: number): void {
+  counts.set(term, (counts.get(term) ?? 0) + weight)
+}
+
+/** Pairs with hiragana are mostly endings: they are found, but not worth a place in the forward index. */
+function isTelling(pair: string): boolean {
+  return !/[\u3041-\u309F]/.test(pair)
 }
 
 function column({ words, compounds, pairs }: AnalysedText): string {
@@ -107,7 +119,7 @@ function exactKeys(document: Document): string[] {
     case 'diff':
       return [...keys, identity.commitSha.toLowerCase()]
     case 'release': {
-      const version = versionTerm(identity.tagName)
+      const version = versionOfTag(identity.tagName)
       const named = filterToken('name', identity.tagName)
       return version === undefined ? [...keys, named] : [...keys, named, `v${version}`]
     }
@@ -122,6 +134,11 @@ function exactKeys(document: Document): string[] {
     default:
       return identity satisfies never
   }
+}
+
+/** The version in `v1.2.3`, `core@1.2.3`, `core/v1.2.3`, `core-v1.2.3`. */
+function versionOfTag(tag: string): string | undefined {
+  return versionTerm(tag.replace(/^.*[@/]/, '').replace(/^[a-z][a-z_-]*-(?=v?\d)/i, ''))
 }
 
 function nameOf(path: string): string {

@@ -46,7 +46,7 @@ function* lanesOf(text: string): Generator<Lane> {
   }
   for (const [sha] of text.matchAll(SHA)) yield { kind: 'commit', sha: sha.toLowerCase() }
   const whole = text.trim()
-  if (/^[^\n"]{1,512}\.\w{1,8}$/.test(whole) && /[/\s]/.test(whole)) yield { kind: 'path', path: tidyPath(whole) }
+  if (/^[^\n"]{1,512}\.[a-z]\w{0,7}$/i.test(whole) && /[/\s]/.test(whole)) yield { kind: 'path', path: tidyPath(whole) }
   for (const [path] of text.matchAll(PATH_TEXT)) {
     if (tidyPath(path).includes('/')) yield { kind: 'path', path: tidyPath(path) }
   }

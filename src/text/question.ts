@@ -38,10 +38,12 @@ const SHORT_QUESTION_WORDS = 4
 /** A question of at most this many words may be a path written apart. */
 const MAX_PATH_WORDS = 8
 
-const PAIR_WEIGHT = 0.5
-const COMPOUND_WEIGHT = 1
+/** Words are segmented, so a pair only helps out; in Hangul it finds the stem below the particles. */
+const PAIR_WEIGHT = 0.2
+const HANGUL_PAIR_WEIGHT = 0.5
+const COMPOUND_WEIGHT = 0.7
 const RELATIVE_WEIGHT = 0.25
-const JOINED_WEIGHT = 1
+const JOINED_WEIGHT = 0.85
 
 /** Reads a question of any length; time is linear in it. */
 export function analyseQuestion(text: string): Question {
@@ -62,23 +64,35 @@ interface Candidate {
 function readTerms(text: string): { terms: QuestionTerm[]; words: string[] } {
   const found: { folded: string; weight: number }[] = []
   const words: string[] = []
+  const starts = new Set<number>()
   scan(normalise(text), {
-    word: (folded) => {
+    word: (folded, start) => {
+      starts.add(start)
       found.push({ folded, weight: 1 })
       words.push(folded)
     },
     compound: (folded) => found.push({ folded, weight: COMPOUND_WEIGHT }),
     relative: (folded) => found.push({ folded, weight: RELATIVE_WEIGHT }),
-    pair: (folded) => found.push({ folded, weight: PAIR_WEIGHT }),
+    pair: (folded, _, end) => {
+      if (!starts.has(end - lastCharacter(folded).length)) found.push({ folded, weight: pairWeight(folded) })
+    },
   })
   const telling = found.filter(({ folded }) => !STOP_WORDS.has(folded))
-  for (const folded of joinedNeighbours(words)) telling.push({ folded, weight: JOINED_WEIGHT })
-  return { terms: choose(telling.length === 0 ? found : telling), words }
+  const joined = joinedNeighbours(words).map((folded) => ({ folded, weight: JOINED_WEIGHT }))
+  return { terms: choose([...(telling.length === 0 ? found : telling), ...joined]), words }
+}
+
+function pairWeight(pair: string): number {
+  return /\p{Script=Hangul}/u.test(pair) ? HANGUL_PAIR_WEIGHT : PAIR_WEIGHT
+}
+
+function lastCharacter(text: string): string {
+  return Array.from(text.slice(-2)).at(-1) ?? ''
 }
 
 /** The identifiers that a few words may be: `is exists` for `isExists`. */
 function joinedNeighbours(words: readonly string[]): string[] {
-  if (words.length < 2 || words.length > SHORT_QUESTION_WORDS) return []
+  if (words.length > SHORT_QUESTION_WORDS || !words.every((word) => /^[a-z0-9]+$/.test(word))) return []
   const joined: string[] = []
   for (let from = 0; from < words.length; from += 1) {
     for (let to = from + 2; to <= words.length; to += 1) joined.push(words.slice(from, to).join(''))

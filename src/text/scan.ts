@@ -7,7 +7,7 @@
  * Time is linear in the text: runs are cut at a fixed length.
  */
 import { segmentRun, pairsOf, wordOfKana } from './cjk.ts'
-import { splitIdentifier } from './identifiers.ts'
+import { piecesOf } from './identifiers.ts'
 import { fold } from './normalise.ts'
 import type { Sink } from './sink.ts'
 
@@ -79,6 +79,8 @@ class PairWalk {
   }
 }
 
+const PLAIN = /^[a-z0-9]+$/
+
 function spaced(text: string, run: string, at: number, sink: Sink): void {
   const end = at + run.length
   const after = marks(text, end)
@@ -88,13 +90,20 @@ function spaced(text: string, run: string, at: number, sink: Sink): void {
     sink.relative(fold(run), at, end)
     return
   }
-  splitIdentifier(run, at, sink)
-  const [first, last] = [firstPart(run), lastPart(run)]
-  if (after !== '' && last !== '') sink.compound(last + after, at, end + after.length)
-  if (text[at - 1] === '#' && /^\d+$/.test(run)) sink.compound(`＃${run}`, at - 1, end)
-  if (text[at - 1] === '.' && first !== '' && !/[\w)\]]/.test(text[at - 2] ?? '')) {
-    sink.compound(`．${first}`, at - 1, end)
-  }
+  if (PLAIN.test(run)) sink.word(run, at, end)
+  else for (const { kind, folded, start, end } of piecesOf(run)) sink[kind](folded, at + start, at + end)
+  if (after !== '') tellMarked(lastPart(run), after, at, end + after.length, sink)
+  const before = text[at - 1]
+  if (before === '#' && /^\d+$/.test(run)) sink.compound(`＃${run}`, at - 1, end)
+  if (before === '.' && !/[\w)\]]/.test(text[at - 2] ?? '')) tellDotted(firstPart(run), at - 1, end, sink)
+}
+
+function tellMarked(name: string, marks: string, start: number, end: number, sink: Sink): void {
+  if (name !== '') sink.compound(name + marks, start, end)
+}
+
+function tellDotted(name: string, start: number, end: number, sink: Sink): void {
+  if (name !== '') sink.compound(`．${name}`, start, end)
 }
 
 /** `++` or `#` that belongs to the word before it (`C++`, `F#`), full-width; else nothing. */

@@ -3,7 +3,7 @@
  * that matched marked `**so**`. A snippet is text for readers: comment markup in
  * it is taken apart, so that it can neither hide nor uncover anything.
  */
-import { normalise } from './normalise.ts'
+import { fold, normalise } from './normalise.ts'
 import type { Question } from './question.ts'
 import { scan } from './scan.ts'
 import { toTerm } from './terms.ts'
@@ -52,9 +52,8 @@ function matchedSpans(text: string, question: Question): Span[] {
   for (const phrase of question.phrases) for (const run of phrase) for (const term of run) wanted.set(term, 1)
   const spans: Span[] = []
   const tell = (folded: string, start: number, end: number): void => {
-    const term = toTerm(normalise(folded))
-    const weight = wanted.get(term)
-    if (weight !== undefined) spans.push({ start, end, term, weight })
+    const term = [toTerm(folded), toTerm(fold(normalise(folded)))].find((term) => wanted.has(term))
+    if (term !== undefined) spans.push({ start, end, term, weight: wanted.get(term) ?? 0 })
   }
   scan(text, { word: tell, compound: tell, relative: () => {}, pair: tell })
   return spans.sort((a, b) => a.start - b.start || b.end - a.end)
@@ -63,6 +62,7 @@ function matchedSpans(text: string, question: Question): Span[] {
 /** The window that holds most distinct terms, then most matches; it begins near a border of lines or words. */
 function bestPassage(text: string, spans: readonly Span[]): { start: number; end: number } {
   const room = SNIPPET_CHARS - MARK_CHARS
+  if (text.length <= room) return { start: 0, end: text.length }
   let best = { start: 0, worth: 0 }
   for (const [first, span] of spans.entries()) {
     const seen = new Map<string, number>()

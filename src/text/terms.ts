@@ -19,9 +19,9 @@ const remembered = new Map<string, string>()
 /** The term of one folded word. */
 export function toTerm(word: string): string {
   if (word.length > MAX_TERM_CHARS) return shorten(word)
-  if (!ENGLISH.test(word)) return word
   const known = remembered.get(word)
   if (known !== undefined) return known
+  if (!ENGLISH.test(word)) return word
   if (remembered.size >= REMEMBERED) remembered.clear()
   const term = stemmer(word)
   remembered.set(word, term)

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { MAX_TEXT_BYTES, NEWLINE, splitRecords, toBoundedText } from '../../src/git/bytes.ts'
 import { gitArguments, gitEnvironment } from '../../src/git/command.ts'

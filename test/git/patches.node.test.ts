@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parsePatches, type FilePatch } from '../../src/git/patches.ts'
 
-const COMMIT = '\0abc123\0' + '1700000000\0Aoi\0Subject\n\nBody\n\0\n'
+const COMMIT = '\0abc123\x001700000000\0Aoi\0Subject\n\nBody\n\0\n'
 const ZERO = '0'.repeat(40)
 const ONE = '1'.repeat(40)
 const TWO = '2'.repeat(40)
@@ -113,7 +113,7 @@ describe('patches', () => {
   })
 
   test('dates beyond the calendar are no dates', async () => {
-    const commit = '\0abc\0' + '99999999999999\0Aoi\0m\n\0\n'
+    const commit = '\0abc\x0099999999999999\0Aoi\0m\n\0\n'
     const [file] = await read(`${commit}\n:100644 100644 ${ONE} ${TWO} M\ta\n`)
     expect(file?.commit.committedAt).toBeUndefined()
   })

@@ -58,8 +58,8 @@ test.each([
   ['scripts', 'scripts/a.ts', "import { t } from '../src/index/t.ts'", 'scripts may see of src/ only'],
   ['no ending', 'src/text/a.ts', "import { t } from './t'", 'imports end in .ts'],
   ['an undeclared room', 'src/utils/a.ts', 'export const a = 1', 'no row in the table'],
-  ['a default export', 'src/text/a.ts', 'export default 1', 'only src/worker.ts has a default export'],
-  ['a named default', 'src/text/a.ts', 'const a = 1\nexport { a as default }', 'only src/worker.ts'],
+  ['a default export', 'src/text/a.ts', 'export default 1', 'only a Worker has a default export'],
+  ['a named default', 'src/text/a.ts', 'const a = 1\nexport { a as default }', 'only a Worker'],
   ['a barrel', 'src/text/index.ts', "export * from './t.ts'", 'no barrels'],
 ])('%s is refused', (_name, file, text, rule) => {
   const found = offences({ [file]: text })

@@ -38,7 +38,8 @@ export class AdminModel {
   /** Asked before each page. */
   fault: (page: number) => Fault = () => undefined
   #server: Server | undefined
-  #posts = 0
+  /** How many pages were sent here, those that failed included. */
+  posts = 0
 
   async start(): Promise<string> {
     const server = createServer((request, response) => {
@@ -78,8 +79,8 @@ export class AdminModel {
       return reply(response, this.#list(url.searchParams))
     }
     if (request.method !== 'POST' || url.pathname !== '/admin/import') return refuse(response, 404, 'no such route')
-    const fault = this.fault(this.#posts)
-    this.#posts += 1
+    const fault = this.fault(this.posts)
+    this.posts += 1
     if (fault === 'drop-before') return void request.socket.destroy()
     if (typeof fault === 'number') return refuse(response, fault, 'try again', fault >= 500)
     return this.#import(request, response, url.searchParams, body, fault)

@@ -3,7 +3,7 @@
  * clock of its own: every commit is a minute after the one before.
  */
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
@@ -14,12 +14,17 @@ export class GitSandbox {
   readonly folder: string
   #minutes = 0
 
-  /** `name` is the folder's; `format` the hash git uses. */
-  constructor(name = 'project', format: 'sha1' | 'sha256' = 'sha1') {
+  /** `name` is the folder's; `format` the hash git uses; `model` a sandbox to begin as a copy of. */
+  constructor(name = 'project', format: 'sha1' | 'sha256' = 'sha1', model?: GitSandbox) {
     this.root = mkdtempSync(join(tmpdir(), 'git-sandbox-'))
     this.folder = join(this.root, name)
-    mkdirSync(this.folder)
-    this.git('init', '-q', '-b', 'main', `--object-format=${format}`)
+    if (model === undefined) {
+      mkdirSync(this.folder)
+      this.git('init', '-q', '-b', 'main', `--object-format=${format}`)
+    } else {
+      cpSync(model.folder, this.folder, { recursive: true })
+      this.#minutes = model.#minutes
+    }
   }
 
   /** Runs git in the checkout (or in `cwd`) and answers its output. */

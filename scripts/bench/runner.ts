@@ -1,0 +1,34 @@
+/** The bench's Worker, built and run on this machine with a database in a folder. */
+import { join, resolve } from 'node:path'
+import { ensureBundle } from '../local/bundle.ts'
+import { startEmbeddedWorker } from '../local/embedded-worker.ts'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+
+export interface BenchWorker {
+  /** The answer's JSON; throws when the Worker fails. */
+  post(path: string, body: string): Promise<unknown>
+  dispose(): Promise<void>
+}
+
+export async function startBenchWorker(state: string): Promise<BenchWorker> {
+  const bundle = await ensureBundle(ROOT, { entry: 'scripts/bench/worker.ts', folder: 'dist/bench' })
+  if (!bundle.ok) throw new Error(bundle.failure.message)
+  const started = await startEmbeddedWorker({
+    script: bundle.value,
+    migrations: join(ROOT, 'migrations'),
+    state,
+    port: 0,
+    bindings: {},
+  })
+  if (!started.ok) throw new Error(started.failure.message)
+  const { origin, dispose } = started.value
+  return {
+    dispose,
+    async post(path, body) {
+      const response = await fetch(origin + path, { method: 'POST', body })
+      if (!response.ok) throw new Error(`${path} answered ${response.status}: ${(await response.text()).slice(0, 300)}`)
+      return response.json()
+    },
+  }
+}

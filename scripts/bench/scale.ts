@@ -1,0 +1,93 @@
+/**
+ * `npm run bench:scale`: what a search costs as the index grows. At each size,
+ * sixty mixed questions without a filter and with one label, one repository,
+ * one window of time: rows read, round trips, and milliseconds beside a
+ * `SELECT 1` asked in turn with them. `--sizes 1000,10000,50000 --seed 1`.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { LABEL, makeCorpus, WINDOW, type Corpus } from './corpus.ts'
+import { median, quantile, table } from './figures.ts'
+import { startBenchWorker } from './runner.ts'
+import type { Cost } from './worker.ts'
+
+const FILTERS: Readonly<Record<string, object>> = {
+  none: {},
+  'one label': { labels: [LABEL] },
+  'one repository': { repo: 'bench/repository-7' },
+  'one window': WINDOW,
+}
+const PAGE = 200
+
+const { values } = parseArgs({
+  options: { sizes: { type: 'string', default: '1000,10000,50000' }, seed: { type: 'string', default: '1' } },
+})
+const sizes = values.sizes.split(',').map(Number)
+const corpus = makeCorpus(Number(values.seed))
+const state = mkdtempSync(join(tmpdir(), 'kotodama-bench-'))
+const worker = await startBenchWorker(state)
+try {
+  const rows: (string | number)[][] = []
+  let size = 0
+  for (const next of sizes) {
+    const seconds = await fill(size, next)
+    console.log(`${next} documents: ${Math.round((next - size) / seconds)} documents/s while filling`)
+    size = next
+    for (const [name, filter] of Object.entries(FILTERS))
+      rows.push([size, name, ...(await measure(corpus, size, filter))])
+  }
+  const header = [
+    'documents',
+    'filter',
+    'rows p50',
+    'rows p95',
+    'trips',
+    'ms p50',
+    'ms p95',
+    'SELECT 1',
+    'above',
+    'results',
+  ]
+  console.log(`\n${table(header, rows)}`)
+  console.log(
+    '\nAims at top_k 10: median rows at most 300 (550 with a window) at every size; median 25 ms above SELECT 1 at 10,000.',
+  )
+} finally {
+  await worker.dispose()
+  rmSync(state, { recursive: true, force: true })
+}
+
+async function fill(from: number, to: number): Promise<number> {
+  const start = performance.now()
+  for (let at = from; at < to; at += PAGE) {
+    const page = corpus.lines(at, Math.min(at + PAGE, to)).map((line) => JSON.stringify(line))
+    await worker.post('/import', page.join('\n'))
+  }
+  return (performance.now() - start) / 1_000
+}
+
+async function measure({ questions }: Corpus, size: number, filter: object): Promise<(string | number)[]> {
+  const costs: Cost[] = []
+  const [searches, baselines]: [number[], number[]] = [[], []]
+  const asked = questions(size)
+  await worker.post('/search', JSON.stringify({ query: asked[0], ...filter }))
+  for (const query of asked) {
+    const baseline = performance.now()
+    await worker.post('/baseline', '')
+    const start = performance.now()
+    costs.push((await worker.post('/search', JSON.stringify({ query, top_k: 10, ...filter }))) as Cost)
+    searches.push(performance.now() - start)
+    baselines.push(start - baseline)
+  }
+  const rows = costs.map((cost) => cost.rows)
+  const above = median(searches) - median(baselines)
+  return [
+    median(rows),
+    quantile(rows, 0.95),
+    Math.max(...costs.map((cost) => cost.roundTrips)),
+    ...[median(searches), quantile(searches, 0.95), median(baselines), above].map((ms) => ms.toFixed(1)),
+    median(costs.map((cost) => cost.results)),
+  ]
+}

@@ -1,0 +1,127 @@
+/**
+ * Candidates of a search, out of the word index: the pool, best first by FTS5's
+ * own rank, and beside it the exact lanes. Filters and scope are part of every
+ * MATCH. FTS5's rank only chooses; what is shown is ordered by ranking/.
+ */
+import type { DocumentType } from '../base/vocabulary.ts'
+import { exactEdges, filterMatches } from './filters.ts'
+import type { Filters } from './filters.ts'
+import { CHUNKS_PER_DOCUMENT } from './limits.ts'
+import type { LaneMatch } from './match.ts'
+import { POOL_RANK } from './match.ts'
+import { constant, joinSql, sql } from './sql.ts'
+import type { Query, Row, Sql } from './sql.ts'
+import { matchScope } from './visibility.ts'
+import type { RepositoryWish, Scope } from './visibility.ts'
+
+/** A chunk that may be shown, with what ranks and groups it. Times in milliseconds UTC. */
+export interface PoolRow {
+  readonly chunk: number
+  readonly type: DocumentType
+  readonly length: number
+  readonly terms: string
+  readonly pathTerms: string
+  /** Rows of one referent are about one thing. */
+  readonly referent: string
+  readonly createdAt: number
+  readonly updatedAt: number
+  /** Where the chunk lies in the body, in UTF-16 units. */
+  readonly start: number
+  readonly chars: number
+}
+
+const POOL_COLUMNS = constant(`c.chunk, c.type, c.length, c.terms, c.path_terms AS pathTerms, c.referent,
+  c.created_at AS createdAt, c.updated_at AS updatedAt, c.start, c.chars`)
+
+/** A lane to look up; one that names a repository looks only there. */
+export interface LaneWish extends Omit<LaneMatch, 'repo'> {
+  readonly repository?: RepositoryWish
+}
+
+/** A row that a lane found. */
+export interface LaneRow extends PoolRow {
+  readonly lane: LaneMatch['lane']
+}
+
+/** The best `limit` chunks that `match` selects. */
+export function poolRows(scope: Scope, filters: Filters, match: string, limit: number): Query<readonly PoolRow[]> {
+  return {
+    statement: sql`
+      SELECT ${POOL_COLUMNS}
+      FROM words CROSS JOIN chunks c ON c.chunk = words.rowid
+      WHERE words MATCH ${narrowed(match, filters)} || ${matchScope(scope)} AND words.rank MATCH ${POOL_RANK}
+      AND ${exactEdges(filters)}
+      ORDER BY words.rank LIMIT ${limit}`,
+    toValue: (rows) => rows as unknown as readonly PoolRow[],
+  }
+}
+
+/** D1 takes at most 5 arms in one compound SELECT. */
+const LANES_A_STATEMENT = 5
+
+/** Up to `limit` rows of each lane, several lanes a statement. */
+export function laneRows(
+  scope: Scope,
+  filters: Filters,
+  lanes: readonly LaneWish[],
+  limit: number,
+): Query<readonly LaneRow[]>[] {
+  const queries: Query<readonly LaneRow[]>[] = []
+  for (let at = 0; at < lanes.length; at += LANES_A_STATEMENT) {
+    const some = lanes.slice(at, at + LANES_A_STATEMENT)
+    const arms = some.map((lane, arm) => laneArm(scope, filters, lane, arm, limit))
+    queries.push({
+      statement: sql`
+        WITH scope(tail) AS MATERIALIZED (SELECT ${matchScope(scope)})
+        ${joinSql(arms, ' UNION ALL ')}`,
+      toValue: (rows) => rows.flatMap((row) => toLaneRow(row, some)),
+    })
+  }
+  return queries
+}
+
+function laneArm(scope: Scope, filters: Filters, lane: LaneWish, arm: number, limit: number): Sql {
+  const own = lane.repository
+    ? sql` || ${matchScope({ viewer: scope.viewer, repository: lane.repository })}`
+    : constant('')
+  // Every chunk of a document carries its keys; the first stands for them all.
+  const isKey = lane.lane !== 'phrase'
+  const rows = isKey
+    ? sql`AND words.rowid % ${constant(String(CHUNKS_PER_DOCUMENT))} = 0`
+    : sql`AND words.rank MATCH ${POOL_RANK}`
+  const order = isKey ? constant('') : constant('ORDER BY words.rank')
+  return sql`SELECT * FROM (
+    SELECT ${arm} AS arm, ${POOL_COLUMNS}
+    FROM words CROSS JOIN chunks c ON c.chunk = words.rowid
+    WHERE words MATCH ${narrowed(lane.match, filters)}${own} || (SELECT tail FROM scope)
+    ${rows} AND ${exactEdges(filters)} ${order} LIMIT ${limit})`
+}
+
+function toLaneRow({ arm, ...row }: Row, lanes: readonly LaneWish[]): LaneRow[] {
+  const lane = lanes[arm as number]?.lane
+  return lane === undefined ? [] : [{ ...(row as unknown as PoolRow), lane }]
+}
+
+function narrowed(match: string, filters: Filters): string {
+  return [match, ...filterMatches(filters)].map((one) => `(${one})`).join(' AND ')
+}
+
+/** How many chunks hold each term, whoever may see them; a term that none holds is absent. */
+export function frequenciesOf(terms: readonly string[]): Query<ReadonlyMap<string, number>> {
+  return {
+    statement: sql`
+      SELECT term, doc FROM word_frequencies WHERE term IN (${joinSql(
+        terms.map((term) => sql`${term}`),
+        ', ',
+      )})`,
+    toValue: (rows) => new Map(rows.map((row) => [row['term'] as string, row['doc'] as number])),
+  }
+}
+
+/** Chunks in the index and the sum of their lengths. */
+export function corpusSize(): Query<{ readonly chunks: number; readonly length: number }> {
+  return {
+    statement: sql`SELECT chunks, length FROM corpus`,
+    toValue: ([row]) => ({ chunks: Number(row?.['chunks'] ?? 0), length: Number(row?.['length'] ?? 0) }),
+  }
+}

@@ -1,0 +1,28 @@
+/**
+ * Readings under way: sources of visible repositories that have not been read
+ * to their end, so that an answer can say what it may not know yet.
+ */
+import { sql } from './sql.ts'
+import type { Query } from './sql.ts'
+import { isVisible, repositoriesIn } from './visibility.ts'
+import type { Scope } from './visibility.ts'
+
+/** A source read as far as `done` of `total` steps, in the source's own unit. */
+export interface Reading {
+  readonly repo: string
+  readonly source: string
+  readonly done: number
+  readonly total: number
+}
+
+export function unfinishedReadings(scope: Scope): Query<readonly Reading[]> {
+  const inScope = scope.repository ? sql`r.repository = ${repositoriesIn(scope)}` : isVisible(scope.viewer)
+  return {
+    statement: sql`
+      SELECT r.name AS repo, c.source, c.done, c.total
+      FROM cursors c CROSS JOIN repositories r ON r.repository = c.repository
+      WHERE c.done < c.total AND ${inScope}
+      ORDER BY r.name, c.source LIMIT 10`,
+    toValue: (rows) => rows as unknown as readonly Reading[],
+  }
+}

@@ -1,0 +1,57 @@
+/**
+ * The cursor of a scan: where its last page ended, the window it began with,
+ * and a fingerprint of everything else, so that it cannot go on in another
+ * scan. Opaque to callers; it holds nothing that the rows did not show.
+ */
+import { invalid } from '../base/failure.ts'
+import { sha256 } from '../base/hash.ts'
+import { ok, refuse } from '../base/result.ts'
+import type { Result } from '../base/result.ts'
+import type { Place } from '../index/scan.ts'
+
+export interface Cursor extends Place {
+  /** Begin of the window, pinned on the first page. */
+  readonly since: number
+}
+
+/** `scan` is whatever two pages of one scan have in common. */
+export function writeCursor(cursor: Cursor, scan: unknown): string {
+  const fields = [fingerprint(scan), cursor.since, cursor.time, cursor.vectorId]
+  return Buffer.from(JSON.stringify(fields), 'utf8').toString('base64url')
+}
+
+export function parseCursor(text: string, scan: unknown): Result<Cursor> {
+  const fields = readFields(text)
+  if (!fields) return refuse(invalid('cursor', 'is not one that a scan gave', 'Give next_cursor back as it came.'))
+  const [bound, since, time, vectorId] = fields
+  if (bound !== fingerprint(scan)) {
+    return refuse(
+      invalid('cursor', 'belongs to a scan with other filters', 'Repeat the parameters of the page it came from.'),
+    )
+  }
+  return ok({ since, time, vectorId })
+}
+
+function fingerprint(scan: unknown): string {
+  return sha256(JSON.stringify(scan)).slice(0, 16)
+}
+
+function readFields(text: string): [string, number, number, string] | undefined {
+  const bytes = Buffer.from(text, 'base64url')
+  // Decoding skips what it does not know; a cursor comes back as it was written.
+  if (bytes.toString('base64url') !== text) return undefined
+  let fields: unknown
+  try {
+    fields = JSON.parse(bytes.toString('utf8'))
+  } catch {
+    return undefined
+  }
+  if (!Array.isArray(fields) || fields.length !== 4) return undefined
+  const [bound, since, time, vectorId] = fields as unknown[]
+  const sound =
+    typeof bound === 'string' &&
+    Number.isSafeInteger(since) &&
+    Number.isSafeInteger(time) &&
+    typeof vectorId === 'string'
+  return sound ? (fields as [string, number, number, string]) : undefined
+}

@@ -1,0 +1,95 @@
+/**
+ * What happened lately: visible rows that pass the filters, newest first, page
+ * by page. At most three round trips: where to start, the page, and, when it
+ * is empty, why.
+ */
+import { ok } from '../base/result.ts'
+import type { Result } from '../base/result.ts'
+import { toTime } from '../base/time.ts'
+import type { ScanAnswer } from '../contracts/tools/search-answers.ts'
+import type { Index } from '../index/database.ts'
+import { unfinishedReadings } from '../index/progress.ts'
+import type { DocumentRow } from '../index/read-documents.ts'
+import { repositoryName } from '../index/repository-in-scope.ts'
+import { bestStart, newestTime, otherStarts, scanPage } from '../index/scan.ts'
+import type { Start } from '../index/scan.ts'
+import { readTogether } from '../index/sql.ts'
+import { trimToFit } from './budget.ts'
+import { writeCursor } from './cursor.ts'
+import { explainNothing } from './nothing-found.ts'
+import type { ScanPlan } from './plan.ts'
+import { toListRow } from './present.ts'
+import { toResolved, toWarnings } from './resolved.ts'
+
+export async function scan(index: Index, plan: ScanPlan): Promise<Result<ScanAnswer>> {
+  const { scope, filters } = plan.asked
+  const start = await chooseStart(index, plan)
+  if (!start.ok) return start
+  const read = await readTogether(index, {
+    // One row more than shown tells whether there is a next page.
+    rows: scanPage(scope, filters, start.value, { ...(plan.after && { after: plan.after }), limit: plan.topK + 1 }),
+    name: repositoryName(scope),
+    readings: unfinishedReadings(scope),
+  })
+  if (!read.ok) return read
+  const { rows, name, readings } = read.value
+  const resolved = toResolved(plan.asked, name)
+  if (rows.length > 0 || plan.after) {
+    const warnings = toWarnings(plan.asked.warnings, readings)
+    return ok(toPage(plan, rows, { filters_unmatched: [], ...resolved, ...warnings }))
+  }
+
+  const { since: _, ...unbounded } = filters.window
+  const allTime = { ...filters, window: unbounded }
+  const why = await explainNothing(index, asAsked(plan), newestTime(scope, allTime, start.value))
+  if (!why.ok) return why
+  const hint = plan.sinceIsDefault ? [sinceHint(plan, why.value.extra)] : []
+  const warnings = toWarnings([...plan.asked.warnings, ...hint], readings)
+  return ok(toPage(plan, [], { ...why.value.found, ...resolved, ...warnings }))
+}
+
+/** From the filter that selects fewest rows, where one could beat the clock. */
+async function chooseStart(index: Index, { asked: { scope, filters } }: ScanPlan): Promise<Result<Start>> {
+  if (otherStarts(scope, filters).length === 0) return ok({ from: 'time' })
+  const counted = await readTogether(index, { start: bestStart(scope, filters) })
+  return counted.ok ? ok(counted.value.start) : counted
+}
+
+/** Without the default `since`, which nobody asked for and which is no filter of theirs. */
+function asAsked({ asked, sinceIsDefault }: ScanPlan): ScanPlan['asked'] {
+  if (!sinceIsDefault) return asked
+  const { since: _, ...window } = asked.filters.window
+  return { ...asked, filters: { ...asked.filters, window } }
+}
+
+function sinceHint({ since }: ScanPlan, newest: number | undefined): string {
+  if (newest === undefined) return 'No visible row passes these filters, whatever its time.'
+  return `Nothing since ${toTime(since)}; the newest row is of ${toTime(newest)}: since ${toTime(newest)} would show it.`
+}
+
+/** The page with what is told about it; rows that do not fit come on the next one. */
+function toPage(
+  plan: ScanPlan,
+  rows: readonly DocumentRow[],
+  told: Pick<ScanAnswer, 'filters_unmatched' | 'resolved' | 'suggestions' | 'warnings'>,
+): ScanAnswer {
+  const { until, clock } = plan.asked.filters.window
+  const empty: ScanAnswer = {
+    count: 0,
+    mode: 'scan',
+    sort: plan.sort,
+    since: toTime(plan.since),
+    ...(until !== undefined && { until: toTime(until) }),
+    truncated: false,
+    ...told,
+    results: [],
+  }
+  const shown = rows.slice(0, plan.topK)
+  const { rows: results } = trimToFit(shown.map(toListRow), JSON.stringify(empty).length)
+  const last = shown[results.length - 1]
+  const page = { ...empty, count: results.length, results: [...results] }
+  if (!last || results.length === rows.length) return page
+  const time = clock === 'created' ? last.createdAt : last.updatedAt
+  const next = writeCursor({ since: plan.since, time, vectorId: last.vectorId }, plan.scan)
+  return { ...page, truncated: true, next_cursor: next }
+}

@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { AdminClient } from '../../scripts/importer/admin-client.ts'
+import { importCheckout } from '../../scripts/importer/import-checkout.ts'
+import { ensureBundle } from '../../scripts/local/bundle.ts'
+import { startEmbeddedWorker, type EmbeddedWorker } from '../../scripts/local/embedded-worker.ts'
+import { GitSandbox } from '../support/git-sandbox.ts'
+
+const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../..')
+const ADMIN_TOKEN = 'journey-token-0123456789abcdef'
+
+let state: string
+let worker: EmbeddedWorker
+let sandbox: GitSandbox
+
+beforeAll(async () => {
+  process.env['GIT_CONFIG_GLOBAL'] = '/dev/null'
+  state = mkdtempSync(join(tmpdir(), 'import-journey-'))
+  sandbox = new GitSandbox()
+  const bundle = await ensureBundle(ROOT)
+  if (!bundle.ok) throw new Error(bundle.failure.message)
+  const started = await startEmbeddedWorker({
+    script: bundle.value,
+    migrations: join(ROOT, 'migrations'),
+    state,
+    port: 0,
+    bindings: { AUTH_MODE: 'local', ADMIN_TOKEN },
+  })
+  if (!started.ok) throw new Error(started.failure.message)
+  worker = started.value
+}, 180_000)
+
+afterAll(async () => {
+  await worker.dispose()
+  sandbox.remove()
+  rmSync(state, { recursive: true, force: true })
+})
+
+test('a checkout in the real index: read, left alone, followed', async () => {
+  const options = { path: sandbox.folder, endpoint: worker.origin, adminToken: ADMIN_TOKEN }
+  const client = new AdminClient(options)
+  const paths = async (type: 'doc' | 'diff'): Promise<string[]> => {
+    const listed = await client.listPaths('local/project', type)
+    if (!listed.ok) throw new Error(listed.failure.message)
+    return listed.value.sort()
+  }
+  sandbox.commit('one', { 'README.md': 'old\n', '設計/a#b.md': '設計\n', 'src/a.ts': 'a\n' })
+  sandbox.git('tag', 'v1')
+  const tip = sandbox.commit('two', { 'README.md': 'new\n', 'gone.md': 'g\n' })
+  const first = await importCheckout(options)
+  expect(first).toMatchObject({ outcome: 'complete', counts: { written: 9, stale: 0 }, notes: [] })
+  expect(await paths('doc')).toEqual(['README.md', 'gone.md', '設計/a#b.md'])
+  expect((await importCheckout(options)).outcome).toBe('unchanged')
+
+  sandbox.git('reset', '-q', '--hard', 'HEAD~1')
+  const back = await importCheckout(options)
+  // README.md as it was; gone.md and the two diffs of the commit nothing leads to.
+  expect(back).toMatchObject({ outcome: 'complete', counts: { written: 1, stale: 0, removed: 3 } })
+  expect(await paths('doc')).toEqual(['README.md', '設計/a#b.md'])
+
+  sandbox.git('reset', '-q', '--hard', tip)
+  expect(await importCheckout(options)).toMatchObject({ outcome: 'complete', counts: { written: 4, stale: 0 } })
+  const known = await client.findRepository('LOCAL/Project')
+  expect(known.ok && known.value?.cursors).toMatchObject([{ source: 'git', done: 6, total: 6 }])
+})

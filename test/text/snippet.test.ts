@@ -1,0 +1,67 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { analyseQuestion } from '../../src/text/question.ts'
+import { SNIPPET_CHARS, snippetOf } from '../../src/text/snippet.ts'
+
+function snippet(text: string, question: string): string {
+  return snippetOf(text, 0, analyseQuestion(question)).text
+}
+
+test.each([
+  ['The router matches paths.', 'routers matching', 'The **router** **matches** paths.'],
+  ['call buildSearchParams() now', 'buildSearchParams', 'call **buildSearchParams**() now'],
+  ['call buildSearchParams() now', 'search', 'call build**Search**Params() now'],
+  ['use atomic_write_json here', 'atomic write json', 'use **atomic_write_json** here'],
+  ['Ubuntu 20.04, C++ and v1.2.3', '20.04 C++ 1.2.3', 'Ubuntu **20.04**, **C++** and **v1.2.3**'],
+  ['日本語の検索がヒットしない', '検索', '日本語の**検索**がヒットしない'],
+  ['로그인은 되는데', '로그인', '**로그인**은 되는데'],
+  ['Ｒｏｕｔｅｒ und Café', 'router cafe', '**Ｒｏｕｔｅｒ** und **Café**'],
+  ['nice 👍🏽 work', '👍', 'nice **👍**🏽 work'],
+  ['the end of the story', 'the story', 'the end of the **story**'],
+  ['one\n\n  two\tthree', 'three', 'one two **three**'],
+  ['no match at all', 'zebra', 'no match at all'],
+  ['a <!-- hidden --> word', 'word', 'a <! -- hidden -- > **word**'],
+  ['', 'anything', ''],
+])('%s ? %s', (text, question, expected) => {
+  expect(snippet(text, question)).toBe(expected)
+})
+
+test('marks cannot complete comment markup', () => {
+  expect(snippet('x <!--word--> y', 'word')).not.toMatch(/<!--|-->/)
+  expect(snippet('<!<!---- --->->', 'x')).not.toMatch(/<!--|-->/)
+})
+
+test('of several places the one with most of the question is shown, with its offset in the body', () => {
+  const filler = 'nothing to see here, move along please. '.repeat(12)
+  const text = `${filler}\nrouter alone\n${filler}\nthe router lost its trailing slash\n${filler}`
+  const { text: shown, offset } = snippetOf(text, 5000, analyseQuestion('router trailing slash'))
+  expect(shown).toContain('the **router** lost its **trailing** **slash**')
+  expect(offset).toBe(5000 + text.indexOf('the router lost'))
+})
+
+const piece = fc.oneof(
+  fc.constantFrom('word ', 'fooBar', '検索', '😀', '👍🏽', '<!--', '-->', '<!-', '-', '>', '\n', '  ', '**', 'ﷺ', '🇯🇵'),
+  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc.integer({ min: 1, max: 200 }).map((chars) => '😀'.repeat(chars)),
+  fc.integer({ min: 1, max: 60 }).map((words) => 'word '.repeat(words)),
+)
+
+test('a snippet is short, well formed, one line, and says where it begins', () => {
+  fc.assert(
+    fc.property(
+      fc.array(piece, { maxLength: 30 }),
+      fc.constantFrom('word', 'foo 検索', '😀', '"word foo"', '*'),
+      (parts, asked) => {
+        const body = parts.join('').toWellFormed()
+        const { text, offset } = snippetOf(body, 100, analyseQuestion(asked))
+        expect(text.length).toBeLessThanOrEqual(SNIPPET_CHARS)
+        expect(text.isWellFormed()).toBe(true)
+        expect(text).not.toMatch(/[\n\r]|<!--|-->/)
+        expect(offset).toBeGreaterThanOrEqual(100)
+        expect(offset).toBeLessThanOrEqual(100 + body.length)
+        expect(body.slice(offset - 100).isWellFormed()).toBe(true)
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
