@@ -21,7 +21,7 @@ export function wire(env: Env, settings: Settings): App {
   return {
     settings,
     index,
-    tools: toTools({ search: (viewer, args) => search({ index, now }, viewer, args) }),
+    tools: toTools({ search: (viewer, args) => search({ index, now }, viewer, args), now }),
     log: consoleLog,
     now,
     newRequestId: () => crypto.randomUUID(),

@@ -21,8 +21,16 @@ export interface Recording extends Sound {
   readonly normalize: boolean
 }
 
+/** How far a recording is. */
+export interface Progress {
+  readonly doneSamples: number
+  readonly allSamples: number
+  /** Work since the last time it was told: about one for each step of the sound, some 100 ns. */
+  readonly effort: number
+}
+
 /** Asked after each tenth of a second of sound; `false` stops the recording. */
-export type BetweenBlocks = (doneSamples: number, allSamples: number) => Promise<boolean>
+export type BetweenBlocks = (progress: Progress) => Promise<boolean>
 
 /** How many samples a performance takes. */
 export function countSamples({ totalSeconds }: Performance, sampleRate: number): number {
@@ -45,10 +53,10 @@ export async function record(
   for (let done = 0; done < all;) {
     const block = renderer.render(Math.min(blockSamples, all - done))
     fade(block, done - fadeFrom, all - fadeFrom)
-    room.samples.set(block, done)
-    peak = Math.max(peak, peakOf(block))
+    peak = Math.max(peak, copyAndMeasure(block, room.samples, done))
     done += block.length
-    if (!(await betweenBlocks(done, all))) return undefined
+    const effort = renderer.takeEffort()
+    if (!(await betweenBlocks({ doneSamples: done, allSamples: all, effort }))) return undefined
   }
   return room.toFile(normalize && peak > SILENCE ? NORMAL_PEAK / peak : 1)
 }
@@ -62,8 +70,14 @@ function fade(block: Float64Array, into: number, length: number): void {
   }
 }
 
-function peakOf(block: Float64Array): number {
+/** Copies a block to its place and answers with its loudest sample. */
+function copyAndMeasure(block: Float64Array, samples: Float32Array, to: number): number {
   let peak = 0
-  for (let at = 0; at < block.length; at += 1) peak = Math.max(peak, Math.abs(block[at] as number))
+  for (let at = 0; at < block.length; at += 1) {
+    const sample = block[at] as number
+    samples[to + at] = sample
+    const loud = sample < 0 ? -sample : sample
+    if (loud > peak) peak = loud
+  }
   return peak
 }

@@ -14,7 +14,7 @@ const BYTES_PER_SAMPLE = 2
 const FULL_SCALE = 32_767
 
 /** Bytes that are encoded at a time: a multiple of 3, so that the texts can be put end to end. */
-const BASE64_BYTES = 3 * 16_384
+const BASE64_BYTES = 3 * 65_536
 
 /** Room for a file of `samples` samples, to be filled with floats and then turned into the file. */
 export class WavRoom {
@@ -34,9 +34,11 @@ export class WavRoom {
     const count = this.samples.length
     // Sample n is written to bytes that floats before 2n + 1 lay on, all of which have been read by then.
     const narrowed = new Int16Array(this.#room, WAV_HEADER_BYTES, count)
+    const samples = this.samples
+    const scale = gain * FULL_SCALE
     for (let at = 0; at < count; at += 1) {
-      const wide = Math.round((this.samples[at] as number) * gain * FULL_SCALE)
-      narrowed[at] = Math.max(-FULL_SCALE, Math.min(FULL_SCALE, wide))
+      const wide = Math.floor((samples[at] as number) * scale + 0.5)
+      narrowed[at] = wide > FULL_SCALE ? FULL_SCALE : wide < -FULL_SCALE ? -FULL_SCALE : wide
     }
     const bytes = count * BYTES_PER_SAMPLE
     writeHeader(new DataView(this.#room), bytes, this.#sampleRate)
@@ -65,12 +67,10 @@ function writeTag(view: DataView, at: number, tag: string): void {
   for (let letter = 0; letter < tag.length; letter += 1) view.setUint8(at + letter, tag.charCodeAt(letter))
 }
 
-/** The bytes as base64, a piece at a time, so that no other copy of the whole is made on the way. */
-export function toBase64(bytes: Uint8Array): string {
-  const pieces: string[] = []
+/** The bytes as base64, in pieces to be put end to end, so that the whole of it need never be held. */
+export function* toBase64Pieces(bytes: Uint8Array): Generator<string> {
   for (let at = 0; at < bytes.byteLength; at += BASE64_BYTES) {
     const count = Math.min(BASE64_BYTES, bytes.byteLength - at)
-    pieces.push(Buffer.from(bytes.buffer, bytes.byteOffset + at, count).toString('base64'))
+    yield Buffer.from(bytes.buffer, bytes.byteOffset + at, count).toString('base64')
   }
-  return pieces.join('')
 }

@@ -43,7 +43,7 @@ export function testApp(
   const env: Env = { DB: database }
   const settings: Settings = { mode: 'local', allowedOrigins: [], adminToken: undefined, ...parts.settings }
   const search = parts.search ?? (() => Promise.resolve({ ok: true, value: EMPTY_SCAN }))
-  const app: App = { ...wire(env, settings), log, tools: toTools({ search }) }
+  const app: App = { ...wire(env, settings), log, tools: toTools({ search, now: Date.now }) }
   return {
     app,
     lines,

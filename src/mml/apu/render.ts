@@ -24,6 +24,9 @@ export interface Sound {
 /** Below this nothing is heard; what is above it, such as the wander of a halted level, is taken away. */
 const LOWEST_HZ = 20
 
+/** Samples that take about as long as one step of a voice. */
+const SAMPLES_PER_EFFORT = 10
+
 /** Samples by which the steps come out late, and which are thrown away at the start. */
 const LATE = REACH - 1
 
@@ -70,6 +73,7 @@ export class Renderer {
   #level: number
   /** Samples rendered so far, those thrown away at the start among them. */
   #done = 0
+  #effort = 0
 
   /** `blockSamples` is the most that one call of `render` may ask for. */
   constructor({ channels }: Pick<Performance, 'channels'>, sound: Sound, blockSamples: number) {
@@ -93,11 +97,19 @@ export class Renderer {
     return this.#block.subarray(0, count)
   }
 
+  /** Work since the last call: one for each thing that happened to a voice, and one for so many samples. */
+  takeEffort(): number {
+    const effort = this.#effort
+    this.#effort = 0
+    return effort
+  }
+
   #advance(count: number): void {
     this.#run(count)
     this.#steps.take(this.#block, count)
     for (const filter of this.#filters) filter.apply(this.#block, count)
     this.#done += count
+    this.#effort += count / SAMPLES_PER_EFFORT
   }
 
   /** Everything that happens before `count` more samples are over, in order of time. */
@@ -110,6 +122,7 @@ export class Renderer {
       const channel = other.dueAt < pulse.dueAt ? other : pulse
       const at = channel.dueAt
       if (at >= end) return
+      this.#effort += 1
       channel.run()
       const level = this.#mixed()
       if (level === this.#level) continue
