@@ -47,7 +47,17 @@ const PYXEL_NATIVE_MARKS = ['{', '}', ',', '*']
 /** Definitions of chips that are not here, and of samples: read over, and named in one warning. */
 export const FOREIGN_DEFINITIONS = ['@DPCM', '@FM', '@OP', '@OPL', '@N', '@W', '@M', '@S', '@X']
 
-export function toLexicon(mode: Mode, profile: Profile): Lexicon {
+/** The lexicon of a dialect; made once. */
+export function lexiconOf(mode: Mode, profile: Profile): Lexicon {
+  const key = `${mode} ${profile}`
+  const known = MADE.get(key) ?? toLexicon(mode, profile)
+  MADE.set(key, known)
+  return known
+}
+
+const MADE = new Map<string, Lexicon>()
+
+function toLexicon(mode: Mode, profile: Profile): Lexicon {
   const native = profile === 'native'
   const isPpmck = mode === 'ppmck'
   const marks = isPpmck

@@ -52,8 +52,10 @@ function parseValues(reader: Reader, token: Token, command: Command): number[] |
 function missingNumber(reader: Reader, token: Token, command: Command): null {
   const message = `${command.name} wants ${command.args.length > 1 ? 'its numbers' : 'a number'} after it.`
   reader.diagnostics.error('SYNTAX_INVALID_NUMBER', token.at, message, `For example: ${command.example}`)
-  // A number with a sign that is not allowed belongs to this fault and is no second one.
-  if ((reader.isMark('-') || reader.isMark('+')) && reader.isKind('number', 1)) reader.number(true)
+  // A sign that is not allowed, or without a number, belongs to this fault and is no second one.
+  if (reader.isMark('-') || reader.isMark('+')) {
+    if (reader.number(true) === null) reader.next()
+  }
   return null
 }
 

@@ -55,6 +55,10 @@ class BodyParser {
     }
   }
 
+  get #isNativePpmck(): boolean {
+    return this.#reader.native && this.#reader.lexicon.mode === 'ppmck'
+  }
+
   /** The end of the track: nothing may be open. */
   finish(): void {
     const { diagnostics } = this.#reader
@@ -85,7 +89,7 @@ class BodyParser {
       if (!reader.isKind('note')) return reader.reject(reader.peek(), 'the note to slide to')
       const target = reader.next()
       slide = target ? reader.pitch(target) : null
-      if (reader.hasLength()) slideLength = reader.length()
+      if (reader.hasLength() || reader.isMark('.')) slideLength = reader.length()
     }
     this.body.push({ kind: 'note', at: token.at, pitch, length: slideLength, slide })
   }
@@ -120,7 +124,8 @@ class BodyParser {
         return this.#slurGroup(token)
       case '{':
       case '}':
-        return this.#tupletMark(token)
+        if (this.#isNativePpmck) return this.#tupletMark(token)
+        return this.#reader.reject(token, 'a note or a command')
       default:
         return this.#reader.reject(token, 'a note or a command')
     }
@@ -136,12 +141,13 @@ class BodyParser {
       if (mark === '&' && reader.native) return
       const message = `There is nothing before "${mark}" to go on with.`
       reader.diagnostics.error('SYNTAX_UNEXPECTED_TOKEN', at, message, 'Begin with a note or a rest.')
+      reader.length()
       return
     }
-    const isFreeTie = mark === '^' && reader.native && !reader.isKind('note') && !reader.isKind('command')
+    const isFreeTie = mark === '^' && this.#isNativePpmck && !reader.isKind('note') && !reader.isKind('command')
     if (reader.hasLength() || isFreeTie) {
       this.body.push({ kind: 'extend', at, mark, name: '', length: reader.length() })
-    } else if (mark === '&' && reader.isKind('rest') && !(reader.native && reader.lexicon.mode === 'ppmck')) {
+    } else if (mark === '&' && reader.isKind('rest') && !this.#isNativePpmck) {
       if (reader.native) return reader.reject(reader.next(), 'a note or a length')
       const name = reader.next()?.text ?? ''
       this.body.push({ kind: 'extend', at, mark, name, length: reader.length() })
@@ -155,7 +161,7 @@ class BodyParser {
   #dropTie(): void {
     const tie = this.#tie
     this.#tie = null
-    if (tie === null || (tie.text === '&' && this.#reader.native && this.#reader.lexicon.mode === 'ppmck')) return
+    if (tie === null || (tie.text === '&' && this.#isNativePpmck)) return
     const message = `"${tie.text}" wants a note or a length after it.`
     this.#reader.diagnostics.error('SYNTAX_UNTERMINATED_TIE', tie.at, message, `For example: c4${tie.text}8`)
   }

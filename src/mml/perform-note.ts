@@ -8,7 +8,8 @@ import { MIN_STEP_SECONDS } from './limits.ts'
 import { stepOf, toRegisters } from './modulation.ts'
 import type { Manner, Moment, Registers } from './modulation.ts'
 import type { ControlChange } from './performance.ts'
-import { FIRST_AUDIBLE_TIMER, LAST_TIMER } from './pitch.ts'
+import { LOWEST_PULSE_TIMER } from './apu/tables.ts'
+import { LAST_TIMER } from './pitch.ts'
 import type { ScoreNote, Sweep, Voice } from './score.ts'
 import type { ChannelName, ChannelType } from './sequence.ts'
 import { FRAMES_PER_SECOND } from './timing.ts'
@@ -178,7 +179,7 @@ function snap(ticks: number): number {
 }
 
 function muteHigh(registers: Registers, type: ChannelType): Registers {
-  return type === 'pulse' && registers.timer < FIRST_AUDIBLE_TIMER ? { ...registers, level: 0 } : registers
+  return type === 'pulse' && registers.timer < LOWEST_PULSE_TIMER ? { ...registers, level: 0 } : registers
 }
 
 /** The period as the sweep unit moves it; a new period written by anything else starts it anew. */
@@ -215,6 +216,6 @@ class SweptTimer {
   }
 
   #isMuted(): boolean {
-    return this.#timer < FIRST_AUDIBLE_TIMER || this.#target() > LAST_TIMER
+    return this.#timer < LOWEST_PULSE_TIMER || this.#target() > LAST_TIMER
   }
 }

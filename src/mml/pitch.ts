@@ -2,19 +2,11 @@
  * Note numbers to the period registers of the chip, and the places where
  * those end. Note 69 is 440 Hz.
  */
+import { CPU_HZ, NOISE_PERIODS } from './apu/tables.ts'
 import type { ChannelType } from './sequence.ts'
-
-/** NTSC: a twelfth of the 236.25 MHz / 11 master clock, in Hz. */
-export const CPU_HZ = 236_250_000 / 132
 
 /** The 11-bit period register's last value; lower notes stay there. */
 export const LAST_TIMER = 2047
-
-/** Pulse channels are silent below this period. */
-export const FIRST_AUDIBLE_TIMER = 8
-
-/** CPU cycles between two steps of the noise, by index. */
-const NOISE_CYCLES = [4, 8, 16, 32, 64, 96, 128, 160, 202, 254, 380, 508, 762, 1016, 2034, 4068] as const
 
 /** CPU cycles per period and register step. */
 function cyclesPerStep(type: ChannelType): number {
@@ -44,7 +36,7 @@ export function centsOfUnits(note: number, units: number, type: ChannelType): nu
 /** The noise index whose clock is nearest to a note's frequency. */
 export function nearestNoisePeriod(note: number): number {
   const wanted = Math.log2(toHz(note))
-  const distances = NOISE_CYCLES.map((cycles) => Math.abs(Math.log2(CPU_HZ / cycles) - wanted))
+  const distances = NOISE_PERIODS.map((cycles) => Math.abs(Math.log2(CPU_HZ / cycles) - wanted))
   return distances.indexOf(Math.min(...distances))
 }
 

@@ -7,7 +7,7 @@ import type { Definition, Header, Track, TrackPlace, Tree } from './ast.ts'
 import type { Diagnostics } from './diagnostic.ts'
 import { quote } from './diagnostic.ts'
 import { lex } from './lexer.ts'
-import { FOREIGN_DEFINITIONS, toLexicon } from './lexicon.ts'
+import { FOREIGN_DEFINITIONS, lexiconOf } from './lexicon.ts'
 import type { Lexicon } from './lexicon.ts'
 import { parseCommand } from './parse-command.ts'
 import { parseBody } from './parser.ts'
@@ -48,7 +48,7 @@ interface Line {
 }
 
 export function parsePpmck(text: string, profile: Profile, diagnostics: Diagnostics): Tree {
-  const lexicon = toLexicon('ppmck', profile)
+  const lexicon = lexiconOf('ppmck', profile)
   const tokens = lex(text, lexicon)
   const parts =
     profile === 'house'

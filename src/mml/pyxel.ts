@@ -6,7 +6,7 @@
 import type { Track, TrackPlace, Tree } from './ast.ts'
 import type { Diagnostics } from './diagnostic.ts'
 import { lex } from './lexer.ts'
-import { toLexicon } from './lexicon.ts'
+import { lexiconOf } from './lexicon.ts'
 import type { Lexicon } from './lexicon.ts'
 import { parseBody } from './parser.ts'
 import { reportDuplicate } from './ppmck.ts'
@@ -16,7 +16,7 @@ import type { Profile } from './sequence.ts'
 import type { Token } from './token.ts'
 
 export function parsePyxel(text: string, profile: Profile, diagnostics: Diagnostics): Tree {
-  const lexicon = toLexicon('pyxel', profile)
+  const lexicon = lexiconOf('pyxel', profile)
   const tokens = lex(text, lexicon)
   const [first] = tokens
   const headless = profile === 'native' && first !== undefined && !tokens.some(({ kind }) => kind === 'tracks')

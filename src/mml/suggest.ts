@@ -2,7 +2,7 @@
  * Hints: what the writer most likely meant. Only guesses that are near; no
  * hint is better than a far-fetched one.
  */
-import { toLexicon } from './lexicon.ts'
+import { lexiconOf } from './lexicon.ts'
 import type { Lexicon } from './lexicon.ts'
 
 /** For a character the dialect has no use for. */
@@ -23,7 +23,7 @@ function hintForLetter(char: string, lexicon: Lexicon): string {
     return 'This is the older syntax: write ties as & and volume as V0..V127.'
   }
   if (char === ';' || char === '/') return 'This dialect has no comments; leave them out.'
-  if (lexicon.profile === 'house' && knows(toLexicon(lexicon.mode, 'native'), char)) {
+  if (lexicon.profile === 'house' && knows(lexiconOf(lexicon.mode, 'native'), char)) {
     return `${char} belongs to the native dialect; pass profile "native" to read it.`
   }
   if (other !== char && knows(lexicon, other)) return `Did you mean ${other}?`
@@ -40,7 +40,7 @@ function knows(lexicon: Lexicon, char: string): boolean {
 export function nearest(word: string, candidates: readonly string[]): string | null {
   const wanted = word.slice(0, 40).toUpperCase()
   let best: string | null = null
-  let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1
+  let bestDistance = Math.ceil(wanted.length / 3) + 1
   for (const candidate of candidates) {
     const distance = editDistance(wanted, candidate.toUpperCase())
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance]

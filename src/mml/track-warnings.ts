@@ -3,7 +3,8 @@
  * times is told once, at its first place, with how often it came.
  */
 import type { DiagnosticCode, Diagnostics } from './diagnostic.ts'
-import { FIRST_AUDIBLE_TIMER, LAST_TIMER, toUnboundedTimer } from './pitch.ts'
+import { LOWEST_PULSE_TIMER } from './apu/tables.ts'
+import { LAST_TIMER, toUnboundedTimer } from './pitch.ts'
 import type { ScoreNote, Voice } from './score.ts'
 import { CHANNEL_TYPES } from './sequence.ts'
 import type { ChannelName, Mode, Profile } from './sequence.ts'
@@ -60,7 +61,7 @@ export class TrackWarnings {
       const lowest = type === 'triangle' ? '27.31' : '54.62'
       const message = `the chip cannot play below ${lowest} Hz, so the pitch is wrong.`
       this.#add('low', 'SEMANTIC_NOTE_OUT_OF_RANGE', at, message, 'Go up an octave.')
-    } else if (type === 'pulse' && timer < FIRST_AUDIBLE_TIMER) {
+    } else if (type === 'pulse' && timer < LOWEST_PULSE_TIMER) {
       const message = 'the chip mutes pulse notes as high as this.'
       this.#add('high', 'SEMANTIC_NOTE_OUT_OF_RANGE', at, message, 'Go down an octave.')
     }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { CPU_HZ, toUnboundedTimer } from '../../src/mml/pitch.ts'
+import { CPU_HZ } from '../../src/mml/apu/tables.ts'
+import { toUnboundedTimer } from '../../src/mml/pitch.ts'
 import { CHANNELS, CHANNEL_TYPES } from '../../src/mml/sequence.ts'
 import type { ChannelName, Definitions, Mode } from '../../src/mml/sequence.ts'
 import type { Analysis } from '../../src/mml/analyse.ts'
