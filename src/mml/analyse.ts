@@ -51,14 +51,18 @@ export function analyseMml(text: string, options: AnalyseOptions): Analysis {
   const profile = asked === 'auto' ? detectProfile(text, mode) : asked
   const source = toSource(text)
   const diagnostics = new Diagnostics(source)
-  const parse = mode === 'ppmck' ? parsePpmck : parsePyxel
-  const tree = parse(source.text, profile, diagnostics)
-  const score = diagnostics.hasErrors ? null : toScore(tree, diagnostics)
+  const score = readScore(source.text, mode, profile, diagnostics)
   const { errors, warnings } = diagnostics
   if (score === null || errors.length > 0) return { ...NOTHING, profile, errors, warnings }
   const sequence = toSequence(score)
   const performance = toPerformance(score, options)
   return { profile, errors, warnings, sequence, channelSummary: toChannelSummary(sequence), performance }
+}
+
+/** The tree lives no longer than this: a large text's tree, score and sequence would not fit into memory at once. */
+function readScore(text: string, mode: Mode, profile: Profile, diagnostics: Diagnostics): Score | null {
+  const tree = (mode === 'ppmck' ? parsePpmck : parsePyxel)(text, profile, diagnostics)
+  return diagnostics.hasErrors ? null : toScore(tree, diagnostics)
 }
 
 const NOTHING = { sequence: null, channelSummary: [], performance: null }

@@ -3,7 +3,7 @@
  * keeps each list short whatever the input: the same fault at the same place
  * once, in order of place, and past the cap only a count.
  */
-import { MAX_DIAGNOSTICS, MAX_QUOTE_CHARS } from './limits.ts'
+import { MAX_DIAGNOSTICS, MAX_FINDINGS, MAX_QUOTE_CHARS } from './limits.ts'
 import { contextAt, positionAt } from './source.ts'
 import type { Source } from './source.ts'
 
@@ -89,6 +89,11 @@ export class Diagnostics {
     return this.#counts.error > 0
   }
 
+  /** So many errors that reading on is of no use: nothing more is kept. */
+  get isFull(): boolean {
+    return this.#counts.error >= MAX_FINDINGS
+  }
+
   get errors(): readonly Diagnostic[] {
     return this.#list('error')
   }
@@ -99,10 +104,9 @@ export class Diagnostics {
 
   #add(finding: Finding): void {
     const key = `${finding.severity} ${finding.code} ${finding.at}`
-    if (this.#found.has(key)) return
+    if (this.#counts[finding.severity] >= MAX_FINDINGS || this.#found.has(key)) return
     this.#counts[finding.severity]++
-    // Ten times the cap is kept, to be sorted by place; noise of any size beyond that is only counted.
-    if (this.#counts[finding.severity] <= MAX_DIAGNOSTICS * 10) this.#found.set(key, finding)
+    this.#found.set(key, finding)
   }
 
   #list(severity: Severity): Diagnostic[] {
@@ -111,7 +115,8 @@ export class Diagnostics {
     const listed = found.slice(0, MAX_DIAGNOSTICS).map((finding) => this.#place(finding))
     const next = found[MAX_DIAGNOSTICS]
     if (next === undefined) return listed
-    const message = `${this.#counts[severity] - MAX_DIAGNOSTICS} more ${severity}s from here on.`
+    const least = found.length >= MAX_FINDINGS ? 'At least ' : ''
+    const message = `${least}${found.length - MAX_DIAGNOSTICS} more ${severity}s from here on.`
     return [...listed, this.#place({ ...next, message, hint: `Repair the first ${severity}s, then look again.` })]
   }
 

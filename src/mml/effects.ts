@@ -178,7 +178,14 @@ export function applyDefinition(state: TrackState, definition: Definition): Cont
   }
 }
 
-export function setVoice(state: TrackState, change: Partial<Voice>): void {
+/** Louder or softer by steps, held to 0..15; ends a volume list, so that it is heard. */
+export function stepVolume(state: TrackState, delta: number): ControlBody {
+  const volume = Math.min(15, Math.max(0, state.voice.volume + delta))
+  setVoice(state, { volume, volumeList: null })
+  return { type: 'rel_volume', delta }
+}
+
+function setVoice(state: TrackState, change: Partial<Voice>): void {
   state.voice = { ...state.voice, ...change }
 }
 

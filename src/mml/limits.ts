@@ -21,6 +21,9 @@ export const MAX_DOTS = 30
 /** Diagnostics in each list; one more entry says how many were left out. */
 export const MAX_DIAGNOSTICS = 100
 
+/** Errors after which reading stops; the listed ones are the first of these by place. */
+export const MAX_FINDINGS = 1000
+
 /** Code points of a source line shown with a diagnostic. */
 export const MAX_CONTEXT_CHARS = 200
 

@@ -77,16 +77,17 @@ function toNoisePeriod(note: ScoreNote, voice: Voice, manner: Manner, moment: Mo
   if (manner === 'housePyxel') return Math.min(15, Math.max(0, 15 - Math.floor(note.note / 8)))
   if (manner === 'nativePyxel') return nearestNoisePeriod(note.note)
   const moved = voice.noteList ? sumAt(voice.noteList, moment.frames) : 0
-  return ((note.noise ?? 0) + moved) & 15
+  return ((note.pitch.noise ?? 0) + moved) & 15
 }
 
 function toTimer(note: ScoreNote, voice: Voice, type: ChannelType, manner: Manner, moment: Moment): number {
-  const slide = note.slideTo === null ? 0 : (note.slideTo - note.note) * progress(moment)
+  const { slideTo, timer } = note.pitch
+  const slide = slideTo === null ? 0 : (slideTo - note.note) * progress(moment)
   if (manner === 'nativePpmck') {
     const semitones = (voice.noteList ? sumAt(voice.noteList, moment.frames) : 0) + slide
     const units =
       voice.detune + (voice.pitchList ? sumAt(voice.pitchList, moment.frames) : 0) + lfoAt(voice, moment.frames)
-    const plain = note.timer ?? toUnboundedTimer(note.note + semitones, type)
+    const plain = timer ?? toUnboundedTimer(note.note + semitones, type)
     return boundTimer(boundTimer(plain) - units)
   }
   const index = listIndex(manner, moment)
@@ -121,7 +122,7 @@ function vibratoAt({ vibrato }: Voice, manner: Manner, { ticks, trackTicks }: Mo
 
 function glideAt(note: ScoreNote, { glide }: Voice, { ticks, noteTicks }: Moment): number {
   if (glide === null) return 0
-  const offset = glide.initial_offset_cents ?? ((note.previous ?? note.note) - note.note) * 100
+  const offset = glide.initial_offset_cents ?? ((note.pitch.previous ?? note.note) - note.note) * 100
   const duration = glide.duration_ticks ?? noteTicks
   return ticks < duration ? offset * (1 - ticks / duration) : 0
 }
@@ -169,7 +170,7 @@ function sum(values: readonly number[], count: number): number {
 export function stepOf(note: ScoreNote, voice: Voice, manner: Manner): number | 'frames' | null {
   const { volumeList, dutyList, pitchList, noteList, lfo, envelope, vibrato, glide } = voice
   const hasLists = [volumeList, dutyList, pitchList, noteList].some((list) => list !== null)
-  const moves = lfo !== null || envelope !== null || vibrato !== null || glide !== null || note.slideTo !== null
+  const moves = lfo !== null || envelope !== null || vibrato !== null || glide !== null || note.pitch.slideTo !== null
   if (manner === 'nativePpmck') return hasLists || moves ? 'frames' : null
   return moves ? 1 : hasLists ? TICKS_PER_LIST_STEP : null
 }

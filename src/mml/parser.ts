@@ -64,6 +64,7 @@ class BodyParser {
     const { diagnostics } = this.#reader
     this.#dropTie()
     for (const { token } of this.#brackets) {
+      if (diagnostics.isFull) return
       diagnostics.error('SYNTAX_UNTERMINATED_REPEAT', token.at, `The repeat opened here is never closed.`, REPEAT_HINT)
     }
     for (const token of [this.#group, this.#tuplet?.token]) {

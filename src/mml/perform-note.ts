@@ -100,7 +100,7 @@ interface Sounding {
 function* soundingMoments(played: PlayedNote, setting: NoteSetting, gate: number, end: number): Generator<Sounding> {
   const { note, startSeconds } = played
   const starts = [{ at: startSeconds, voice: note.voice }]
-  for (const { at, voice } of note.later) starts.push({ at: secondsAt(played, at), voice })
+  for (const { at, voice } of note.later ?? []) starts.push({ at: secondsAt(played, at), voice })
   for (const [index, { at, voice }] of starts.entries()) {
     const until = Math.min(gate, starts[index + 1]?.at ?? gate)
     if (at < until) yield* stretch(played, setting, voice, { from: at, until, gate: Number.POSITIVE_INFINITY })

@@ -16,6 +16,8 @@ export class Reader {
   readonly diagnostics: Diagnostics
   readonly #tokens: readonly Token[]
   readonly #endAt: number
+  readonly #lengths = new Map<string, Length>()
+  readonly #pitches = new Map<string, Pitch>()
   #index = 0
 
   /** `endAt`: the offset that "end of input" points to. */
@@ -26,12 +28,15 @@ export class Reader {
     this.#endAt = endAt
   }
 
+  /** The token that stands here or further on; after too many errors the text counts as ended. */
   peek(ahead = 0): Token | undefined {
-    return this.#tokens[this.#index + ahead]
+    return this.diagnostics.isFull ? undefined : this.#tokens[this.#index + ahead]
   }
 
   next(): Token | undefined {
-    return this.#tokens[this.#index++]
+    const token = this.peek()
+    this.#index++
+    return token
   }
 
   isMark(text: string, ahead = 0): boolean {
@@ -87,7 +92,10 @@ export class Reader {
       this.#index++
       if (!this.#hasFrames) break
     }
-    return { letter: note.text, semitone: note.value, accidental }
+    const key = `${note.text}${accidental}`
+    const known = this.#pitches.get(key) ?? { letter: note.text, semitone: note.value, accidental }
+    this.#pitches.set(key, known)
+    return known
   }
 
   /** Whether a length is written here; without one the default length holds. */
@@ -95,13 +103,19 @@ export class Reader {
     return this.isKind('number') || (this.#hasFrames && (this.isMark('%') || this.isMark('#')))
   }
 
+  /** The same object for the same plain length: a text has thousands of them. */
   length(): Length {
-    const terms: LengthTerm[] = [this.#term(1)]
+    const first = this.#term(1)
+    const terms: LengthTerm[] = [first]
     while (this.#hasFrames && (this.isMark('-') || this.isMark('~'))) {
       this.#index++
       terms.push(this.#term(-1))
     }
-    return { terms }
+    if (terms.length > 1) return { terms }
+    const key = `${first.unit} ${first.value} ${first.dots}`
+    const known = this.#lengths.get(key) ?? { terms }
+    this.#lengths.set(key, known)
+    return known
   }
 
   #term(sign: 1 | -1): LengthTerm {

@@ -63,23 +63,30 @@ export interface ScoreNote {
   /** 0..127. */
   readonly note: number
   readonly voice: Voice
-  /** Changes of the voice while the note is held. */
-  readonly later: { readonly at: Fraction; readonly voice: Voice }[]
+  /** Changes of the voice while the note is held; null without any. */
+  later: { readonly at: Fraction; readonly voice: Voice }[] | null
   /** Begins without a new attack. */
   readonly legato: boolean
   /** The next note begins without a new attack, so this one sounds to its end. */
   joined: boolean
+  readonly pitch: NotePitch
+  /** Until where a release list may sound on; null: the end of the note. */
+  released: Fraction | null
+}
+
+/** What makes a note more than its number. */
+export interface NotePitch {
   /** The note it slides to while it sounds. */
   readonly slideTo: number | null
   /** A period register given directly. */
   readonly timer: number | null
   /** A noise period given directly. */
   readonly noise: number | null
-  /** The note before it in its track. */
+  /** The note before it in its track, for glides that begin there. */
   readonly previous: number | null
-  /** Until where a release list may sound on; null: the end of the note. */
-  released: Fraction | null
 }
+
+export const PLAIN_PITCH: NotePitch = { slideTo: null, timer: null, noise: null, previous: null }
 
 type Untimed<T> = T extends unknown ? Omit<T, 'tick_position'> : never
 export type ControlBody = Untimed<Exclude<SequenceEvent, { type: 'note' | 'rest' | 'repeat' }>>

@@ -5,7 +5,7 @@
 import type { DiagnosticCode, Diagnostics } from './diagnostic.ts'
 import { LOWEST_PULSE_TIMER } from './apu/tables.ts'
 import { LAST_TIMER, toUnboundedTimer } from './pitch.ts'
-import type { ScoreNote, Voice } from './score.ts'
+import type { NotePitch, Voice } from './score.ts'
 import { CHANNEL_TYPES } from './sequence.ts'
 import type { ChannelName, Mode, Profile } from './sequence.ts'
 
@@ -47,7 +47,7 @@ export class TrackWarnings {
     written: number,
     note: number,
     voice: Voice,
-    direct: Pick<ScoreNote, 'timer' | 'noise'>,
+    direct: Pick<NotePitch, 'timer'>,
   ): void {
     if (written !== note) {
       const message = `note ${written} is outside 0..127 and sounds as ${note}.`

@@ -6,15 +6,17 @@
 import type { Length, Pitch, Statement, Track } from './ast.ts'
 import { passesOf } from './count.ts'
 import { DefinitionTables } from './definitions.ts'
-import { applyDefinition, EFFECTS, toFreshState } from './effects.ts'
+import { applyDefinition, EFFECTS, stepVolume, toFreshState } from './effects.ts'
 import type { TrackState } from './effects.ts'
-import { add, scale, ZERO } from './fraction.ts'
+import { scale, ZERO } from './fraction.ts'
 import type { Fraction } from './fraction.ts'
-import type { ScoreItem, ScoreNote, ScoreTrack } from './score.ts'
-import { toNearestNote } from './pitch.ts'
+import { PartWriter } from './part-writer.ts'
+import { boundTimer, toNearestNote } from './pitch.ts'
+import { PLAIN_PITCH } from './score.ts'
+import type { ControlBody, NotePitch, ScoreTrack } from './score.ts'
 import { CHANNEL_TYPES, CHANNELS } from './sequence.ts'
 import type { ChannelName, Mode, Profile } from './sequence.ts'
-import { DEFAULT_TEMPO, toTicks } from './timing.ts'
+import { DEFAULT_TEMPO, QUARTER, toTicks } from './timing.ts'
 import type { TrackWarnings } from './track-warnings.ts'
 
 interface Pass {
@@ -34,9 +36,7 @@ export interface TrackSetting {
 }
 
 export function playTrack(track: Track, setting: TrackSetting, warnings: TrackWarnings): ScoreTrack {
-  const player = new TrackPlayer(track, setting, warnings)
-  player.play()
-  return player.toScoreTrack()
+  return new TrackPlayer(track, setting, warnings).play()
 }
 
 class TrackPlayer {
@@ -45,23 +45,15 @@ class TrackPlayer {
   readonly #warnings: TrackWarnings
   readonly #home: ChannelName
   readonly #state: TrackState
-  readonly #items: ScoreItem[] = []
-  readonly #tempos: ScoreTrack['tempos'][number][] = []
+  readonly #part: PartWriter
   readonly #passes: Pass[] = []
-  #position = ZERO
-  #loopStart: Fraction | null = null
-  /** The note or rest that a tie goes on with. */
-  #last: (ScoreItem & { kind: 'note' | 'rest' }) | null = null
-  #lastNote: ScoreNote | null = null
-  #joins = false
-  /** Inside `( )`: whether its first note has been played. */
-  #group: 'first' | 'rest' | null = null
   #tupletStep: Fraction | null = null
 
   constructor(track: Track, setting: TrackSetting, warnings: TrackWarnings) {
     this.#track = track
     this.#setting = setting
     this.#warnings = warnings
+    this.#part = new PartWriter(track.place === 'sample')
     this.#home = CHANNELS[typeof track.place === 'number' ? track.place : 0] ?? 'Pulse1'
     const tables = [new DefinitionTables(), setting.tables]
     const { mode, profile, gateDenominator } = setting
@@ -69,13 +61,8 @@ class TrackPlayer {
     this.#state = toFreshState({ mode, profile, channelType, tables, gateDenominator }, DEFAULT_TEMPO)
   }
 
-  toScoreTrack(): ScoreTrack {
-    const { place } = this.#track
-    return { place, items: this.#items, end: this.#position, loopStart: this.#loopStart, tempos: this.#tempos }
-  }
-
-  play(): void {
-    const { body } = this.#track
+  play(): ScoreTrack {
+    const { body, place } = this.#track
     for (let at = 0; at < body.length; at++) {
       const statement = body[at] as Statement
       if (statement.kind === 'close') at = this.#close(statement, at)
@@ -83,6 +70,7 @@ class TrackPlayer {
       else if (statement.kind === 'command' && statement.command.effect === 'endTrack') break
       else if (!this.#setting.failed.has(statement)) this.#statement(statement, at)
     }
+    return this.#part.toScoreTrack(place)
   }
 
   #statement(statement: Statement, index: number): void {
@@ -90,20 +78,16 @@ class TrackPlayer {
       case 'note':
         return this.#note(statement)
       case 'rest':
-        return this.#rest(this.#ticks(statement.length))
+        return this.#part.rest(this.#ticks(statement.length))
       case 'extend':
-        return this.#extend(this.#ticks(statement.length))
+        return this.#part.extend(this.#ticks(statement.length), this.#state.voice)
       case 'slur':
-        this.#joins = true
-        return
+        return this.#part.join()
       case 'open':
-        return void this.#passes.push({ left: this.#countOf(statement.close), start: this.#position })
+        return void this.#passes.push({ left: this.#countOf(statement.close), start: this.#part.position })
       case 'slurOpen':
-        this.#group = 'first'
-        return
       case 'slurClose':
-        this.#group = null
-        return
+        return this.#part.slurAll(statement.kind === 'slurOpen')
       case 'tupletOpen':
         this.#tupletStep = this.#toTupletStep(index, statement.close)
         return
@@ -131,16 +115,13 @@ class TrackPlayer {
     const pass = this.#passes.at(-1)
     if (pass === undefined) return at
     pass.left--
-    if (pass.left > 0) return statement.open
-    return this.#leave(at)
+    return pass.left > 0 ? statement.open : this.#leave(at)
   }
 
   #leave(close: number): number {
     const pass = this.#passes.pop()
     const statement = this.#track.body[close]
-    if (pass && statement?.kind === 'close') {
-      this.#items.push({ kind: 'repeat', start: pass.start, end: this.#position, count: statement.count ?? 0 })
-    }
+    if (pass && statement?.kind === 'close') this.#part.repeated(pass.start, statement.count ?? 0)
     return close
   }
 
@@ -148,12 +129,13 @@ class TrackPlayer {
     return this.#tupletStep ?? toTicks(length, this.#state.defaultTicks, this.#state.tempo)
   }
 
+  /** A tuplet's length, shared equally by all in it that takes time. */
   #toTupletStep(open: number, close: number): Fraction {
-    const body = this.#track.body
+    const { body } = this.#track
     const end = body[close]
     const total = end?.kind === 'tupletClose' ? toTicks(end.length, this.#state.defaultTicks, this.#state.tempo) : ZERO
-    const isPart = ({ kind }: Statement) => kind === 'note' || kind === 'rest' || kind === 'extend' || kind === 'timed'
-    const parts = body.slice(open, close).filter(isPart).length
+    const takesTime = ({ kind }: Statement) => ['note', 'rest', 'extend', 'timed'].includes(kind)
+    const parts = body.slice(open, close).filter(takesTime).length
     return scale(total, 1, Math.max(1, parts))
   }
 
@@ -165,12 +147,12 @@ class TrackPlayer {
       case 'octaveDown':
         return this.#shiftOctave(-octaveSign, at)
       case 'volumeStep':
-        return this.#stepVolume(command.name === 'v-' ? -(values[0] ?? 1) : (values[0] ?? 1), at)
+        return this.#control(stepVolume(this.#state, command.name === 'v-' ? -(values[0] ?? 1) : (values[0] ?? 1)), at)
       case 'loopPoint':
-        this.#loopStart = this.#position
-        return
+        return this.#part.loopHere()
       case 'startHere':
-        return this.#startHere()
+        for (const [index, { left }] of this.#passes.entries()) this.#passes[index] = { left, start: ZERO }
+        return this.#part.startHere(this.#state.tempo)
       case 'registerWrite':
         return this.#warnings.register(at, values[0] ?? 0)
       default:
@@ -180,29 +162,24 @@ class TrackPlayer {
 
   #timed({ at, command, values, length }: Statement & { kind: 'timed' }): void {
     switch (command.effect) {
-      case 'defaultLength': {
-        const isBare = length.terms.every(({ value, dots }) => value === null && dots === 0)
-        const quarter = { terms: [{ sign: 1, unit: 'note', value: 4, dots: 0 }] } as const
-        this.#state.defaultTicks = toTicks(isBare ? quarter : length, this.#state.defaultTicks, this.#state.tempo)
+      case 'defaultLength':
+        this.#state.defaultTicks = isBare(length)
+          ? QUARTER
+          : toTicks(length, this.#state.defaultTicks, this.#state.tempo)
         return
-      }
       case 'hold':
-        return this.#extend(this.#ticks(length))
-      case 'keyOff': {
-        const note = this.#lastNote
-        this.#rest(this.#ticks(length))
-        if (note) note.released = this.#position
-        return
-      }
+        return this.#part.extend(this.#ticks(length), this.#state.voice)
+      case 'keyOff':
+        return this.#part.letGo(this.#ticks(length))
       case 'noteNumber': {
         const [number = 0] = values
         const noise = this.#home === 'Noise' ? number & 15 : null
-        const midi = (Math.floor(number / 16) + 3) * 12 + (number % 16) + this.#drop
-        return this.#sound(midi, this.#ticks(length), at, { noise })
+        const note = (Math.floor(number / 16) + 3) * 12 + (number % 16) + this.#drop
+        return this.#sound(note, length, at, { ...PLAIN_PITCH, noise })
       }
       case 'directPeriod': {
-        const timer = Math.min(values[0] ?? 0, 2047)
-        return this.#sound(toNearestNote(timer, CHANNEL_TYPES[this.#home]), this.#ticks(length), at, { timer })
+        const timer = boundTimer(values[0] ?? 0)
+        return this.#sound(toNearestNote(timer, CHANNEL_TYPES[this.#home]), length, at, { ...PLAIN_PITCH, timer })
       }
       default:
         return
@@ -212,14 +189,23 @@ class TrackPlayer {
   #note({ at, pitch, length, slide }: Statement & { kind: 'note' }): void {
     const native = this.#state.profile === 'native'
     const isPpmckNoise = this.#home === 'Noise' && this.#state.mode === 'ppmck'
-    const noise = isPpmckNoise && native ? (pitch.semitone + pitch.accidental + this.#state.transpose + 256) & 15 : null
     if (isPpmckNoise && !native) this.#warnings.noiseNote(at)
-    const slideTo = slide && this.#midi(slide)
-    this.#sound(this.#midi(pitch), this.#ticks(length), at, { noise, slideTo })
+    const noise = isPpmckNoise && native ? (pitch.semitone + pitch.accidental + this.#state.transpose + 256) & 15 : null
+    const slideTo = slide && this.#toNote(slide)
+    const isPlain = noise === null && slideTo === null
+    this.#sound(this.#toNote(pitch), length, at, isPlain ? PLAIN_PITCH : { ...PLAIN_PITCH, noise, slideTo })
+  }
+
+  #sound(written: number, length: Length, at: number, pitch: NotePitch): void {
+    const channel = this.#channel()
+    const note = Math.min(127, Math.max(0, written))
+    const { voice } = this.#state
+    const isNew = this.#part.sound({ channel, note, ticks: this.#ticks(length), voice, pitch })
+    if (isNew) this.#warnings.note(at, channel, written, note, voice, pitch)
   }
 
   /** The note number as written, transposed where the channel has pitch. */
-  #midi({ semitone, accidental }: Pitch): number {
+  #toNote({ semitone, accidental }: Pitch): number {
     const transpose = this.#channel() === 'Noise' ? 0 : this.#state.transpose
     return (this.#state.octave + 1) * 12 + semitone + accidental + transpose + this.#drop
   }
@@ -238,68 +224,8 @@ class TrackPlayer {
     return this.#home === 'Pulse1' || this.#home === 'Triangle' ? 'Pulse1' : 'Pulse2'
   }
 
-  #sound(
-    written: number,
-    ticks: Fraction,
-    at: number,
-    { noise = null, timer = null, slideTo = null }: Partial<Pick<ScoreNote, 'noise' | 'timer' | 'slideTo'>>,
-  ): void {
-    const channel = this.#channel()
-    const note = Math.min(127, Math.max(0, written))
-    const start = this.#position
-    const end = add(start, ticks)
-    const before = this.#last?.kind === 'note' ? this.#last : null
-    const joins = before !== null && (this.#joins || this.#group === 'rest') && before.channel === channel
-    if (this.#group === 'first') this.#group = 'rest'
-    this.#joins = false
-    this.#position = end
-    const isSame = joins && before.note === note && before.noise === noise && before.timer === timer
-    if (isSame && before.slideTo === null && slideTo === null) {
-      this.#holdNote(before, start, end)
-      return
-    }
-    if (joins) before.joined = true
-    if (this.#track.place === 'sample') return
-    const { voice } = this.#state
-    this.#warnings.note(at, channel, written, note, voice, { timer, noise })
-    const previous = this.#lastNote?.note ?? null
-    const later: ScoreNote['later'] = []
-    const played = { kind: 'note', channel, start, end, note, voice, later, legato: joins } as const
-    const item: ScoreNote = { ...played, joined: false, slideTo, timer, noise, previous, released: null }
-    this.#items.push(item)
-    this.#last = item
-    this.#lastNote = item
-  }
-
-  #rest(ticks: Fraction): void {
-    const start = this.#position
-    this.#position = add(start, ticks)
-    this.#joins = false
-    const item = { kind: 'rest' as const, start, end: this.#position }
-    this.#items.push(item)
-    this.#last = item
-  }
-
-  #extend(ticks: Fraction): void {
-    const start = this.#position
-    const last = this.#last
-    if (last === null) return this.#rest(ticks)
-    this.#position = add(start, ticks)
-    if (last.kind === 'note') this.#holdNote(last, start, this.#position)
-    else last.end = this.#position
-  }
-
-  #holdNote(note: ScoreNote, from: Fraction, until: Fraction): void {
-    note.end = until
-    if ((note.later.at(-1)?.voice ?? note.voice) !== this.#state.voice) {
-      note.later.push({ at: from, voice: this.#state.voice })
-    }
-  }
-
-  #control(body: ReturnType<typeof applyDefinition>, offset: number): void {
-    if (body === null) return
-    this.#items.push({ kind: 'control', at: this.#position, body })
-    if (body.type === 'tempo') this.#tempos.push({ at: this.#position, tempo: this.#state.tempo, offset })
+  #control(body: ControlBody | null, offset: number): void {
+    this.#part.control(body, this.#state.tempo, offset)
   }
 
   #shiftOctave(by: number, at: number): void {
@@ -309,22 +235,9 @@ class TrackPlayer {
     if (octave < lowest || octave > highest) this.#warnings.octave(at, octave, lowest, highest)
     else this.#state.octave = octave
   }
+}
 
-  #stepVolume(delta: number, at: number): void {
-    const { voice } = this.#state
-    this.#state.voice = { ...voice, volume: Math.min(15, Math.max(0, voice.volume + delta)), volumeList: null }
-    this.#control({ type: 'rel_volume', delta }, at)
-  }
-
-  /** All that came before only sets the scene. */
-  #startHere(): void {
-    const { tempo } = this.#state
-    this.#items.length = 0
-    this.#tempos.splice(0, this.#tempos.length, ...(this.#tempos.length > 0 ? [{ at: ZERO, tempo, offset: 0 }] : []))
-    for (const [index, { left }] of this.#passes.entries()) this.#passes[index] = { left, start: ZERO }
-    this.#position = ZERO
-    this.#loopStart = this.#loopStart && ZERO
-    this.#last = null
-    this.#lastNote = null
-  }
+/** `L` alone: back to the length a track begins with. */
+function isBare({ terms }: Length): boolean {
+  return terms.every(({ value, dots }) => value === null && dots === 0)
 }

@@ -157,7 +157,8 @@ test('lists end with how much was left out', () => {
   const { errors } = ppmck(`A ${'?'.repeat(20_000)}`)
   expect(errors).toHaveLength(MAX_DIAGNOSTICS + 1)
   expect(errors.at(-1)).toMatchObject({ severity: 'error', column: MAX_DIAGNOSTICS + 3 })
-  expect(errors.at(-1)?.message).toContain('19900 more')
+  expect(errors.at(-1)?.message).toBe('At least 900 more errors from here on.')
+  expect(ppmck(`A ${'?'.repeat(120)}`).errors.at(-1)?.message).toBe('20 more errors from here on.')
 })
 
 const HINTS: readonly (readonly [Mode, string, string | RegExp])[] = [
