@@ -4,8 +4,8 @@
  * its lease runs out, and the next in line goes on without it.
  */
 
-/** How long a turn outlives its last sign of life. */
-const LEASE_MS = 5_000
+/** How long a turn outlives its last sign of life, of which there is one every few milliseconds of work. */
+const LEASE_MS = 2_000
 
 /** How often one who waits looks again. */
 const LOOK_AGAIN_MS = 10

@@ -42,14 +42,14 @@ test("one who shows no sign of life loses the turn, and cannot give back what is
   const turn = new Turn()
   const lost = await turn.take(() => now, WANTED)
   const kept = turn.take(() => now, WANTED)
-  now = 4_999
+  now = 1_999
   lost?.renew()
-  now = 9_998
+  now = 3_998
   let got = false
   void kept.then(() => (got = true))
   await pause(40)
   expect(got).toBe(false)
-  now = 9_999
+  now = 3_999
   const lease = await kept
   expect(lease).toBeDefined()
   lost?.release()
