@@ -17,7 +17,7 @@ import { startEmbeddedWorker } from '../local/embedded-worker.ts'
 import { median, table } from './figures.ts'
 import { fillAndEncode } from './music/raw.ts'
 import { LONGEST, LONGEST_SECONDS, USUAL, USUAL_SECONDS } from './music/songs.ts'
-import { forgetPeak, readMemory } from './music/memory.ts'
+import { forgetPeak, readMemory, readProcessorMs } from './music/process.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const RATE = 44_100
@@ -38,7 +38,7 @@ try {
   await measure('workerd, raw', pid(), USUAL_SECONDS, () => ask(`${origin}/fill?samples=${SAMPLES}`))
   const longest = { mode: 'pyxel', mml: LONGEST, include_sequence: false }
   await measure('workerd, longest', pid(), LONGEST_SECONDS, () => composeThere(longest))
-  const header = ['runtime and work', 'ms', 'x real time', 'MiB before', 'MiB above at peak']
+  const header = ['runtime and work', 'ms', 'x real time', 'ms of CPU', 'MiB before', 'MiB above at peak']
   console.log(table(header, rows))
   console.log(`\n/health while the longest song is made: ${await worstHealth(() => composeThere(longest))} ms at worst`)
   console.log('Aims: 150 times real time in workerd, less than 64 MiB above, /health within 250 ms.')
@@ -53,6 +53,7 @@ async function measure(name: string, process: number, seconds: number, work: () 
   await sleep(500)
   forgetPeak(process)
   const before = readMemory(process).nowMib
+  const cpuBefore = readProcessorMs(process)
   const times: number[] = []
   for (let run = 0; run < runs; run += 1) {
     const start = performance.now()
@@ -60,8 +61,16 @@ async function measure(name: string, process: number, seconds: number, work: () 
     times.push(performance.now() - start)
   }
   const ms = median(times)
+  const cpu = (readProcessorMs(process) - cpuBefore) / runs
   const above = readMemory(process).peakMib - before
-  rows.push([name, ms.toFixed(0), ((seconds * 1_000) / ms).toFixed(0), before.toFixed(0), above.toFixed(0)])
+  rows.push([
+    name,
+    ms.toFixed(0),
+    ((seconds * 1_000) / ms).toFixed(0),
+    cpu.toFixed(0),
+    before.toFixed(0),
+    above.toFixed(0),
+  ])
 }
 
 async function composeHere(): Promise<void> {

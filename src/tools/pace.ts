@@ -7,7 +7,7 @@
 import { pause } from './turn.ts'
 
 /** Work between two pauses, in units of about 100 ns: some milliseconds, on a slow machine some tens. */
-const EFFORT = 60_000
+const EFFORT = 30_000
 
 export class Pace {
   #effort = 0

@@ -10,7 +10,7 @@ async function gaveWay(efforts: readonly number[]): Promise<boolean[]> {
 }
 
 test('small steps go by until they have come to something', async () => {
-  expect(await gaveWay([25_000, 25_000, 25_000, 25_000, 25_000, 25_000])).toEqual([
+  expect(await gaveWay([12_500, 12_500, 12_500, 12_500, 12_500, 12_500])).toEqual([
     false,
     false,
     true,

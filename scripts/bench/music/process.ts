@@ -1,4 +1,4 @@
-/** How much memory a process of this machine takes, where the machine tells (Linux); NaN where it does not. */
+/** What a process of this machine takes, in memory and in time of the processors (Linux); NaN where the machine does not tell. */
 import { readFileSync, writeFileSync } from 'node:fs'
 
 /** Mebibytes resident now, and the most since `forgetPeak`. */
@@ -20,5 +20,21 @@ export function forgetPeak(pid: number): void {
     writeFileSync(`/proc/${pid}/clear_refs`, '5')
   } catch {
     // Then the peak is that of the whole life of the process.
+  }
+}
+
+/** Kernel ticks in a second, on every Linux that one meets. */
+const TICKS_PER_SECOND = 100
+
+/** Milliseconds of processor time that all threads of the process have had so far. */
+export function readProcessorMs(pid: number): number {
+  try {
+    // The second field is a name in parentheses that may hold blanks; user and system time are the 14th and 15th.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')
+    return ((Number(fields[11]) + Number(fields[12])) * 1_000) / TICKS_PER_SECOND
+  } catch {
+    return NaN
   }
 }
