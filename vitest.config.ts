@@ -1,7 +1,9 @@
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers'
 import { defineConfig } from 'vitest/config'
 
-const timeouts = { testTimeout: 60_000, hookTimeout: 60_000 }
+/** `npm run soak` asks for more runs of each property, and so for more time. */
+const soakTimes = Number(process.env['KOTODAMA_SOAK_TIMES'] ?? 1)
+const shared = { testTimeout: 60_000 * soakTimes, hookTimeout: 60_000, provide: { soakTimes } }
 
 /**
  * Two projects. `workerd`: inside the Workers runtime, on real D1 with the
@@ -24,11 +26,11 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: ['test/**/*.node.test.ts'],
           setupFiles: ['./test/support/migrate.ts'],
-          ...timeouts,
+          ...shared,
         },
       },
       {
-        test: { name: 'node', include: ['test/**/*.node.test.ts'], environment: 'node', ...timeouts },
+        test: { name: 'node', include: ['test/**/*.node.test.ts'], environment: 'node', ...shared },
       },
     ],
   },

@@ -9,22 +9,13 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ensureBundle } from './local/bundle.ts'
 import { startEmbeddedWorker, type EmbeddedWorker } from './local/embedded-worker.ts'
 
 const REVISIONS = ['2025-11-25', '2026-07-28']
 /** Scenarios that the suite runs without counting them, and that this server must pass all the same. */
 const UNCOUNTED_BUT_OURS = ['json-schema-2020-12', 'http-header-validation', 'http-custom-header-server-validation']
-const BUILD_MS = 120_000
 const SUITE_MS = 240_000
-
-/** Keeps wrangler off the network and off the terminal. */
-const QUIET = {
-  WRANGLER_SEND_METRICS: 'false',
-  WRANGLER_SEND_ERROR_REPORTS: 'false',
-  WRANGLER_HIDE_BANNER: 'true',
-  CLOUDFLARE_CF_FETCH_ENABLED: 'false',
-  CI: '1',
-}
 
 const root = join(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'kotodama-conformance-'))
@@ -49,14 +40,10 @@ process.exitCode = await main()
 
 async function main(): Promise<number> {
   try {
-    const built = await run(
-      'wrangler',
-      ['deploy', 'test/conformance/worker.ts', '--dry-run', '--outdir', folder],
-      BUILD_MS,
-    )
-    if (built.code !== 0) throw new Error(`the Worker could not be built:\n${built.output}`)
+    const built = await ensureBundle(root, { entry: 'test/conformance/worker.ts', folder: 'dist/conformance' })
+    if (!built.ok) throw new Error(built.failure.message)
     const started = await startEmbeddedWorker({
-      script: join(folder, 'worker.js'),
+      script: built.value,
       migrations: join(root, 'migrations'),
       state: join(folder, 'state'),
       port: 0,
@@ -85,7 +72,7 @@ async function runAll(url: string): Promise<number> {
     const results = join(folder, revision)
     const expected = join(root, 'test', 'conformance', `expected-failures-${revision}.yaml`)
     const suite = ['server', '--url', url, '--requirements', revision, '--expected-failures', expected, '-o', results]
-    const { code, output } = await run('conformance', suite, SUITE_MS)
+    const { code, output } = await runSuite(suite)
     console.log(output.trimEnd())
     const scenarios = readScenarios(results)
     const bad = scenarios.filter((each) => UNCOUNTED_BUT_OURS.includes(each.name) && !isClean(each))
@@ -113,15 +100,13 @@ function readScenarios(results: string): Scenario[] {
   })
 }
 
-/** A tool of node_modules, with its output on both streams; killed after `ms`. */
-function run(tool: string, args: readonly string[], ms: number): Promise<{ code: number; output: string }> {
-  const bin = { wrangler: 'wrangler/bin/wrangler.js', conformance: '@modelcontextprotocol/conformance/dist/index.js' }
-  const script = join(root, 'node_modules', bin[tool as keyof typeof bin])
+/** The official suite, with its output on both streams; killed when it takes too long. */
+function runSuite(args: readonly string[]): Promise<{ code: number; output: string }> {
+  const script = join(root, 'node_modules', '@modelcontextprotocol', 'conformance', 'dist', 'index.js')
   const child = spawn(process.execPath, [script, ...args], {
     cwd: root,
-    env: { ...process.env, ...QUIET },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: ms,
+    timeout: SUITE_MS,
     killSignal: 'SIGKILL',
   })
   let output = ''
@@ -131,7 +116,7 @@ function run(tool: string, args: readonly string[], ms: number): Promise<{ code:
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code, signal) => {
-      if (signal !== null) output += `\nended by ${signal} after ${ms / 1000} s`
+      if (signal !== null) output += `\nended by ${signal} after ${SUITE_MS / 1000} s`
       resolve({ code: code ?? 1, output })
     })
   })

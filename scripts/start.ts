@@ -12,7 +12,7 @@ import { refuse, type Result } from '../src/base/result.ts'
 import { dataFolder } from './data-folder.ts'
 import { importCheckout } from './importer/import-checkout.ts'
 import { ensureBundle } from './local/bundle.ts'
-import { startEmbeddedWorker, type EmbeddedWorker } from './local/embedded-worker.ts'
+import type { EmbeddedWorker } from './local/embedded-worker.ts'
 import { claimFolder, type Ownership } from './local/ownership.ts'
 import { connectLines } from './start/connect.ts'
 import { exampleOnce } from './start/example.ts'
@@ -30,14 +30,16 @@ async function main(): Promise<void> {
   if (!options.ok) return complain({ hint: 'npm start -- --help lists the flags.', ...options.failure }, 2)
   if (options.value.help) return void console.log(USAGE)
   const stop = stopOnSignals()
+  // Until it serves there is nothing to end in order; the lock goes with the process.
+  const leave = (): never => process.exit()
+  stop.signal.addEventListener('abort', leave)
   const output = progressLine(process.stderr)
   const folder = dataFolder(options.value.data)
-  const owned = await claimFolder(folder)
+  const owned = await claimFolder(folder, output.say)
   if (!owned.ok) return complain(owned.failure, 1)
   process.once('exit', owned.value.release)
-  for (const note of owned.value.notes) output.say(note)
   const served = await serve(folder, options.value.port, owned.value, output, stop)
-  if (stop.signal.aborted) return end(served)
+  stop.signal.removeEventListener('abort', leave)
   if (!served.ok) {
     complain(served.failure, 1)
     return end(served)
@@ -56,6 +58,8 @@ async function serve(
 ): Promise<Result<EmbeddedWorker>> {
   const bundle = await ensureBundle(ROOT)
   if (!bundle.ok) return bundle
+  // Loaded late, as it takes most of a second: --help and a second start have no use for it.
+  const { startEmbeddedWorker } = await import('./local/embedded-worker.ts')
   const worker = await startEmbeddedWorker({
     script: bundle.value,
     migrations: join(ROOT, 'migrations'),

@@ -32,6 +32,7 @@ export interface CommitPlan {
 /** Tips beyond these are forgotten: what only they led to is read again should HEAD go there. */
 const MAX_TIPS = 8
 const MAX_RANGES = 6
+const MAX_REMAINS = 50
 
 export async function planCommits(
   checkout: GitCheckout,
@@ -48,7 +49,8 @@ export async function planCommits(
   const drop = [...new Set([...usable.drop, ...lostTips])]
   // What a lost tip led to and is still there has been read all the same.
   const { boundary: remains } = await listLost(run, lostTips)
-  const tips = await findIndependent(run, [...usable.tips.filter((tip) => !lost.has(tip)), ...remains])
+  const kept = usable.tips.filter((tip) => !lost.has(tip))
+  const tips = await findIndependent(run, [...kept, ...remains.slice(0, MAX_REMAINS)])
   const position: Position = {
     ...usable,
     drop,

@@ -23,7 +23,7 @@ export interface CommitOptions {
 }
 
 /** How many commits one git is asked for. */
-const COMMITS_AT_ONCE = 128
+const COMMITS_AT_ONCE = 256
 
 /** Rows of lost commits go first, then every range is read to its end or to `maxCommits`. */
 export async function* readCommits(

@@ -27,7 +27,7 @@ export interface SourceTree {
 }
 
 /** How many blobs one git is asked for. */
-const BLOBS_AT_ONCE = 200
+const BLOBS_AT_ONCE = 1_000
 
 export function gitTree(run: Run, head: string, kind: TreeKind, origin: Origin): SourceTree {
   return {

@@ -20,7 +20,7 @@ const QUIET = {
   CI: '1',
 }
 
-/** What is built into which folder below the project's; a bench has a Worker of its own. */
+/** What is built into which folder below the project's: benches and the conformance run have Workers of their own. */
 export interface BundleOptions {
   readonly entry: string
   readonly folder: string
@@ -32,7 +32,7 @@ const PRODUCT: BundleOptions = { entry: 'src/worker.ts', folder: 'dist' }
 export async function ensureBundle(root: string, options: BundleOptions = PRODUCT): Promise<Result<string>> {
   const bundle = join(root, options.folder, 'worker.js')
   const built = statSync(bundle, { throwIfNoEntry: false })?.mtimeMs ?? 0
-  const changed = Math.max(...[...SOURCES, options.entry].map((source) => newestChange(join(root, source))))
+  const changed = Math.max(...[...SOURCES, dirname(options.entry)].map((source) => newestChange(join(root, source))))
   return built > changed ? ok(bundle) : build(root, options.entry, bundle)
 }
 

@@ -7,7 +7,17 @@
  * on when the owner is killed outright; the next owner ends that one first.
  */
 import { randomBytes } from 'node:crypto'
-import { chmodSync, linkSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  constants,
+  copyFileSync,
+  linkSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ok, refuse, type Result } from '../../src/base/result.ts'
@@ -22,8 +32,6 @@ const LOOK_AGAIN_MS = 200
 export interface Ownership {
   /** Bearer token for this server's /admin routes. */
   readonly secret: string
-  /** What was found and set right on the way, each a sentence. */
-  readonly notes: readonly string[]
   /** Notes the runtime's pid, for the next owner should this one be killed. */
   ranRuntime(pid: number): void
   /** Names the endpoint to everyone; false when the folder has gone to someone else. */
@@ -32,20 +40,28 @@ export interface Ownership {
   release(): void
 }
 
-/** Takes the folder, making it first if need be (0700). Refuses, naming the endpoint, while another server has it. */
-export async function claimFolder(folder: string): Promise<Result<Ownership>> {
+/**
+ * Takes the folder, making it first if need be (0700). Refuses, naming the
+ * endpoint, while another server has it; waits while another start is under way.
+ * `tell` hears, as sentences, what is waited for and what was set right.
+ */
+export async function claimFolder(folder: string, tell: (sentence: string) => void): Promise<Result<Ownership>> {
   const lock: WrittenLock = { pid: process.pid, secret: randomBytes(32).toString('base64url') }
-  const notes: string[] = []
+  let waited = false
   for (;;) {
     const made = prepare(folder)
     if (!made.ok) return made
     const placed = place(folder, lock)
     if (!placed.ok) return placed
-    if (placed.value) return ok(ownership(folder, lock, notes))
+    if (placed.value) return ok(ownership(folder, lock))
     const reading = inspectLock(folder)
     const free = await vacate(folder, reading)
     if (!free.ok) return free
-    if (free.value !== undefined && remove(folder, reading)) notes.push(free.value)
+    if (free.value !== undefined && remove(folder, reading)) tell(free.value)
+    if (free.value !== undefined || reading.state !== 'present') continue
+    if (!waited) tell(`Another server is starting on this folder (pid ${reading.lock.pid}); waiting for it.`)
+    waited = true
+    await sleep(LOOK_AGAIN_MS)
   }
 }
 
@@ -64,7 +80,7 @@ function place(folder: string, lock: WrittenLock): Result<boolean> {
   const own = ownPath(folder)
   try {
     writeWhole(own, lock)
-    linkSync(own, lockPath(folder))
+    placeWhole(own, lockPath(folder))
     return ok(true)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return ok(false)
@@ -76,7 +92,7 @@ function place(folder: string, lock: WrittenLock): Result<boolean> {
 
 /**
  * Whether the lock just read may be taken away. A sentence: yes, and what to
- * tell; undefined: look again, it is changing; a refusal: its owner lives.
+ * tell; undefined: look again, it is gone or its owner is starting; a refusal: its owner lives.
  */
 async function vacate(folder: string, reading: LockReading): Promise<Result<string | undefined>> {
   if (reading.state === 'absent') return ok(undefined)
@@ -94,7 +110,7 @@ async function vacate(folder: string, reading: LockReading): Promise<Result<stri
     }
     return ok(`The server that had this folder (pid ${pid}) is gone; taking the folder over.`)
   }
-  if (endpoint === undefined) return waitForStart(folder, pid)
+  if (endpoint === undefined) return judgeStart(folder, pid)
   const answer = await probe(endpoint)
   if (answer === 'nobody' || answer === 'other') {
     return ok(`Process ${pid} is not the server that had this folder; taking the folder over.`)
@@ -106,13 +122,10 @@ async function vacate(folder: string, reading: LockReading): Promise<Result<stri
   })
 }
 
-async function waitForStart(folder: string, pid: number): Promise<Result<string | undefined>> {
-  const age = statSync(lockPath(folder), { throwIfNoEntry: false })
-  if (age !== undefined && Date.now() - age.mtimeMs > STARTING_MS) {
-    return ok(`The start that had this folder (pid ${pid}) never ended; taking the folder over.`)
-  }
-  await sleep(LOOK_AGAIN_MS)
-  return ok(undefined)
+function judgeStart(folder: string, pid: number): Result<string | undefined> {
+  const written = statSync(lockPath(folder), { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
+  const hopeless = Date.now() - written > STARTING_MS
+  return ok(hopeless ? `The start that had this folder (pid ${pid}) never ended; taking the folder over.` : undefined)
 }
 
 /** Takes away the lock that was read, and only that one: should another have come meanwhile, it is put back. */
@@ -132,13 +145,23 @@ function remove(folder: string, reading: LockReading): boolean {
 
 function putBack(from: string, to: string): void {
   try {
-    linkSync(from, to)
+    placeWhole(from, to)
   } catch {
     // A third start has placed its lock; the second will see that when it names its endpoint.
   }
 }
 
-function ownership(folder: string, first: WrittenLock, notes: readonly string[]): Ownership {
+/** Throws EEXIST when `to` is there. Some file systems have no links; a copy is all but as good. */
+function placeWhole(from: string, to: string): void {
+  try {
+    linkSync(from, to)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error
+    copyFileSync(from, to, constants.COPYFILE_EXCL)
+  }
+}
+
+function ownership(folder: string, first: WrittenLock): Ownership {
   let lock = first
   const isOurs = (): boolean => {
     const reading = inspectLock(folder)
@@ -153,7 +176,6 @@ function ownership(folder: string, first: WrittenLock, notes: readonly string[])
   }
   return {
     secret: first.secret,
-    notes,
     ranRuntime: (runtime) => void update({ runtime }),
     serves: (endpoint) => update({ endpoint }),
     release: () => {

@@ -3,8 +3,8 @@
  * so that a newcomer sees that the server answers and what answers look like.
  */
 import type { HybridAnswer } from '../../src/contracts/tools/search-answers.ts'
+import { VERSION } from '../../src/contracts/version.ts'
 import { readNewestSubject } from './checkout.ts'
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 
 const ASK_MS = 15_000
 const SHOWN_ROWS = 3
@@ -47,7 +47,9 @@ export function exampleOnce(endpoint: string, say: (lines: string) => void): Exa
 
 /** Question and answer ready to print; undefined while the index holds nothing that answers. Rejects when the call fails. */
 async function askExample(endpoint: string, repo: string, query: string): Promise<string | undefined> {
-  const client = new Client({ name: 'kotodama-start', version: '0.1.0' })
+  // Loaded late, so that it does not hold up the serving.
+  const { Client, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client')
+  const client = new Client({ name: 'kotodama-start', version: VERSION })
   try {
     await client.connect(new StreamableHTTPClientTransport(new URL(endpoint)), { timeout: ASK_MS })
     const call = { name: 'search', arguments: { query, repo } }

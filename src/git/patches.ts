@@ -29,6 +29,7 @@ export interface FilePatch {
 
 export const PATCH_FORMAT = '%x00%H%x00%ct%x00%an%x00%B%x00'
 const HEADER_NULS = 5
+const LINE_END = Buffer.from('\n')
 
 interface Entry {
   readonly path: string
@@ -91,7 +92,7 @@ class Reading {
     this.#header?.push(line)
     for (const byte of line) if (byte === 0) this.#headerNuls += 1
     if (this.#headerNuls < HEADER_NULS) return []
-    this.#commit = parseCommit(Buffer.concat((this.#header ?? []).flatMap((part) => [part, Buffer.from('\n')])))
+    this.#commit = parseCommit(Buffer.concat((this.#header ?? []).flatMap((part) => [part, LINE_END])))
     this.#header = undefined
     this.#headerNuls = 0
     return []
@@ -131,9 +132,9 @@ class Reading {
       this.#truncated = true
       return
     }
-    const withNewline = this.#patch.length === 0 ? line : Buffer.concat([Buffer.from('\n'), line])
-    this.#patch.push(this.#patch.length === 0 ? Buffer.from(line) : withNewline)
-    this.#patchBytes += withNewline.length
+    if (this.#patch.length > 0) this.#patch.push(LINE_END)
+    this.#patch.push(line)
+    this.#patchBytes += line.length + 1
   }
 
   #flush(): FilePatch[] {

@@ -40,6 +40,8 @@ export async function readPlace(run: Run): Promise<Place> {
   const flags = ['--is-bare-repository', '--is-shallow-repository', '--absolute-git-dir', '--git-common-dir']
   const output = await readAll(run(gitArguments('rev-parse', '--path-format=absolute', ...flags)))
   const [bare, shallow, gitFolder = '', commonFolder = ''] = output.split('\n')
+  // Older ones repeat the option they do not know.
+  if (bare !== 'true' && bare !== 'false') throw new GitError('rev-parse', 'git 2.31 or newer is needed', undefined)
   return { bare: bare === 'true', shallow: shallow === 'true', gitFolder, commonFolder }
 }
 

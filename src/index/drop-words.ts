@@ -2,7 +2,7 @@
  * Taking documents out of the word index. Chunk rows name the FTS rows, so the
  * FTS rows go first; the corpus row forgets what they counted.
  */
-import { CHUNKS_PER_DOCUMENT } from './limits.ts'
+import { CHUNKS_PER_DOCUMENT } from '../base/chunk-number.ts'
 import { packJson } from './json-rows.ts'
 
 /** The chunks of documents listed by number in `?1`. */

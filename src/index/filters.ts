@@ -3,10 +3,10 @@
  * expression and as conditions on rows of documents. Both select the same rows,
  * so a filter is always part of the query and never thins out its answer.
  */
+import { CHUNKS_PER_DOCUMENT } from '../base/chunk-number.ts'
 import type { DocumentType, IssueState } from '../base/vocabulary.ts'
 import { directoryToken, filterToken, foldName } from './filter-tokens.ts'
 import type { FilterKind } from './filter-tokens.ts'
-import { CHUNKS_PER_DOCUMENT } from './limits.ts'
 import { constant, joinSql, sql } from './sql.ts'
 import type { Sql } from './sql.ts'
 import { windowTerms } from './time-tokens.ts'

@@ -12,9 +12,6 @@ export const SEGMENT_CHARS = 32_000
 /** Segments a document may have: 1 MiB makes at most 33. `segment = document * 64 + sequence`. */
 export const SEGMENTS_PER_DOCUMENT = 64
 
-/** Chunks a document may have. `chunk = document * 8192 + sequence`. */
-export const CHUNKS_PER_DOCUMENT = 8_192
-
 /** UTF-16 units of a commit message or a diff hunk: they share the document's row, which stays under 2,000,000 bytes. */
 export const MAX_ASIDE_CHARS = 65_536
 

@@ -1,35 +1,50 @@
 /**
- * A piece of a patch, read by the first character of its lines: what changed,
- * and what only stands around it. Headers count as context,
- * without their line numbers.
+ * A patch, read by the first character of its lines: what changed, and what only
+ * stands around it. Headers count as context, without their line numbers.
  */
 import type { Chunk } from '../text/chunks.ts'
+
+export interface PatchText {
+  readonly changed: string
+  readonly context: string
+}
 
 /** Line numbers of a hunk; what git adds behind them is the function around it. */
 const HUNK_PLACE = /^@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@ ?/
 
-/** The two texts of a chunk of a patch, without the signs. A chunk that begins inside a line takes that line's sign. */
-export function readPatch(body: string, chunk: Chunk): { changed: string; context: string } {
+/** `--- a/file` and `+++ b/file`, as git writes them before the first hunk. */
+const FILE_HEADER = /^(?:--- (?:a\/|\/dev\/null)|\+\+\+ (?:b\/|\/dev\/null))/
+
+/** The texts of each chunk, without the signs. A chunk that begins inside a line takes that line's sign. */
+export function readPatch(body: string, chunks: readonly Chunk[]): PatchText[] {
+  let lineStart = 0
+  let searched = 0
+  return chunks.map(({ start, chars }) => {
+    const newline = body.slice(searched, start).lastIndexOf('\n')
+    if (newline >= 0) lineStart = searched + newline + 1
+    searched = start
+    return readLines(body, lineStart, start, start + chars)
+  })
+}
+
+/** Reads from `start`, which lies in the line that begins at `firstLine`. */
+function readLines(body: string, firstLine: number, start: number, end: number): PatchText {
   const changed: string[] = []
   const context: string[] = []
-  const end = chunk.start + chunk.chars
-  let at = chunk.start
-  while (at < end) {
+  for (let at = start, line = firstLine; at < end; line = at) {
     const newline = body.indexOf('\n', at)
-    const lineEnd = newline < 0 || newline >= end ? end : newline
-    const lineStart = at === chunk.start && at > 0 ? body.lastIndexOf('\n', at - 1) + 1 : at
-    const sign = body[lineStart]
-    const signed = sign === '+' || sign === '-' || sign === ' '
-    const text = body.slice(signed && lineStart === at ? at + 1 : at, lineEnd)
-    const isChange = (sign === '+' || sign === '-') && !isFileHeader(body, lineStart)
+    const lineEnd = newline < 0 ? end : Math.min(newline, end)
+    const sign = body[line] ?? ''
+    const text = body.slice(at === line && '+- '.includes(sign) ? at + 1 : at, lineEnd)
+    const isChange = (sign === '+' || sign === '-') && !FILE_HEADER.test(body.slice(line, line + 16))
     if (isChange) changed.push(text)
-    else context.push(text.replace(HUNK_PLACE, ''))
+    else context.push(withoutPlace(text))
     at = lineEnd + 1
   }
   return { changed: changed.join('\n'), context: context.join('\n') }
 }
 
-/** `--- a/file` and `+++ b/file`, as git writes them before the first hunk. */
-function isFileHeader(body: string, lineStart: number): boolean {
-  return /^(?:--- (?:a\/|\/dev\/null)|\+\+\+ (?:b\/|\/dev\/null))/.test(body.slice(lineStart, lineStart + 16))
+/** A hunk's header without its line numbers. */
+export function withoutPlace(line: string): string {
+  return line.replace(HUNK_PLACE, '')
 }

@@ -3,10 +3,10 @@
  * own rank, and beside it the exact lanes. Filters and scope are part of every
  * MATCH. FTS5's rank only chooses; what is shown is ordered by ranking/.
  */
+import { CHUNKS_PER_DOCUMENT } from '../base/chunk-number.ts'
 import type { DocumentType } from '../base/vocabulary.ts'
 import { exactEdges, filterMatches } from './filters.ts'
 import type { Filters } from './filters.ts'
-import { CHUNKS_PER_DOCUMENT } from './limits.ts'
 import type { LaneMatch } from './match.ts'
 import { POOL_RANK } from './match.ts'
 import { constant, joinSql, sql } from './sql.ts'

@@ -3,11 +3,11 @@
  * the visible index, and which values near it do. Asked for every filter by
  * itself, of rows the viewer may see and no others.
  */
+import { CHUNKS_PER_DOCUMENT } from '../base/chunk-number.ts'
 import type { Filters } from './filters.ts'
 import { exactEdges, filterMatches } from './filters.ts'
 import { constant, sql } from './sql.ts'
 import type { Query, Row, Sql } from './sql.ts'
-import { CHUNKS_PER_DOCUMENT } from './limits.ts'
 import { isInScope, isVisible, matchScope } from './visibility.ts'
 import type { Scope } from './visibility.ts'
 

@@ -3,10 +3,10 @@
  * mark that says by which analysis. The FTS row carries the filter tokens, so
  * a change of a label rewrites it even where the text is the same.
  */
+import { CHUNKS_PER_DOCUMENT } from '../base/chunk-number.ts'
 import { pathOf, type Document } from '../base/document.ts'
 import { sha256Int48 } from '../base/hash.ts'
 import { documentTokens } from './filter-tokens.ts'
-import { CHUNKS_PER_DOCUMENT } from './limits.ts'
 import { packJson, statementsFor } from './json-rows.ts'
 import { ANALYSIS_VERSION, toWordRows } from './word-rows.ts'
 

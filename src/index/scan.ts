@@ -8,7 +8,7 @@ import { documentCondition, TYPES_WITH_PATH, pathRange, timeColumn } from './fil
 import type { Filters } from './filters.ts'
 import { DOCUMENT_COLUMNS, toDocumentRow } from './read-documents.ts'
 import type { DocumentRow } from './read-documents.ts'
-import { joinSql, sql } from './sql.ts'
+import { constant, joinSql, sql } from './sql.ts'
 import type { Query, Sql } from './sql.ts'
 import { isInScope, repositoriesIn } from './visibility.ts'
 import type { Scope } from './visibility.ts'
@@ -29,30 +29,46 @@ export type Start =
 const FEW_ROWS = 500
 
 /**
- * Finds the filter that selects fewest rows, counting no further than
- * `FEW_ROWS` of each. Worth a round trip only where `otherStarts` has some.
+ * The start with the fewest rows to read: each filter is counted until it is
+ * many, the clock's window as far as the best of them. Worth a round trip only
+ * where `otherStarts` has some.
  */
 export function bestStart(scope: Scope, filters: Filters): Query<Start> {
-  const counts = [{ from: 'time' } as const, ...otherStarts(scope, filters)].map((start) => {
-    // The clock is counted by the rows it would walk, in scope or not.
-    const byRepository = scope.repository && filters.window.clock === 'updated'
-    const seen = start.from !== 'time' || byRepository ? isInScope(scope) : sql`1`
-    const rows = start.from === 'time' ? documentCondition({ window: filters.window }) : sql`1`
-    const count = sql`SELECT count(*) FROM (SELECT 1 ${walk(start, scope, filters)} AND ${rows} AND ${seen} LIMIT ${FEW_ROWS})`
-    return sql`json_array(json(${JSON.stringify(start)}), (${count}))`
+  const counts = otherStarts(scope, filters).map((start) => {
+    const many = constant(String(isOfViewerAlone(start, scope, filters) ? FEW_ROWS / 5 : FEW_ROWS))
+    const rows = sql`SELECT 1 ${walk(start, scope, filters)} AND ${isInScope(scope)} LIMIT ${many}`
+    return sql`json_array(json(${JSON.stringify(start)}), (SELECT nullif(count(*), ${many}) FROM (${rows})))`
   })
+  const inWindow = documentCondition({ window: filters.window })
+  // Walking by repository needs to know which; else rows are walked whether in scope or not.
+  const walked = scope.repository && filters.window.clock === 'updated' ? isInScope(scope) : sql`1`
   return {
-    statement: sql`SELECT json_array(${joinSql(counts, ', ')}) AS counts`,
-    toValue: ([row]) => {
-      const counted = JSON.parse(String(row?.['counts'])) as [Start, number][]
-      // The clock comes first and stays where nothing selects fewer: its pages end as soon as they are full.
-      return counted.reduce((best, next) => (next[1] < best[1] ? next : best))[0]
-    },
+    statement: sql`
+      WITH counts(start, n) AS MATERIALIZED (
+        SELECT value ->> 0, value ->> 1 FROM json_each(json_array(${joinSql(counts, ', ')})) WHERE value ->> 1 IS NOT NULL)
+      SELECT start, n, (
+        SELECT count(*) FROM (
+          SELECT 1 ${walk(BY_TIME, scope, filters)} AND ${inWindow} AND ${walked} LIMIT (SELECT min(n) FROM counts))
+      ) AS walked
+      FROM counts ORDER BY n LIMIT 1`,
+    // Of as many rows the clock is better: its page ends as soon as it is full.
+    toValue: ([row]) => (row && Number(row['n']) <= Number(row['walked']) ? toStart(row['start']) : BY_TIME),
   }
 }
 
+function toStart(json: unknown): Start {
+  return JSON.parse(String(json)) as Start
+}
+
+/** True when nothing but the viewer's rights narrows the rows: mostly they narrow little. */
+function isOfViewerAlone({ from }: Start, { repository }: Scope, { type, pathPrefix }: Filters): boolean {
+  return from === 'place' && !repository && type === undefined && pathPrefix === undefined
+}
+
+const BY_TIME: Start = { from: 'time' }
+
 /** Labels that are counted: one of the first is rare, or starting from a rare one saves little. */
-const COUNTED_LABELS = 8
+const COUNTED_LABELS = 4
 
 /** The filters that could be a better start than the clock. */
 export function otherStarts({ viewer, repository }: Scope, filters: Filters): readonly Start[] {

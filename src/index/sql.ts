@@ -51,7 +51,12 @@ export interface Query<T> {
   readonly toValue: (rows: readonly Row[]) => T
 }
 
-type Asked = Readonly<Record<string, Query<unknown> | readonly Query<unknown>[]>>
+/** A query that needs no reading: its value is known. */
+export function known<T>(value: T): Query<T> {
+  return { statement: sql`SELECT 1 WHERE 0`, toValue: () => value }
+}
+
+type Queries = Readonly<Record<string, Query<unknown> | readonly Query<unknown>[]>>
 
 export type Answers<Q> = {
   readonly [K in keyof Q]: Q[K] extends Query<infer T>
@@ -66,7 +71,7 @@ export type Answers<Q> = {
  * transaction. A failed read is UNAVAILABLE, never an empty answer: it is no
  * evidence that anything is absent.
  */
-export async function readTogether<const Q extends Asked>(index: Index, asked: Q): Promise<Result<Answers<Q>>> {
+export async function readTogether<const Q extends Queries>(index: Index, asked: Q): Promise<Result<Answers<Q>>> {
   const queries = Object.values(asked).flat()
   let results: D1Result<Row>[]
   try {

@@ -39,8 +39,8 @@ export function isInScope(scope: Scope): Sql {
 
 /**
  * The scope as the tail of a MATCH expression, to be joined to a parenthesised
- * one by `||`: not the hidden repositories, while they are few, else one of the
- * visible ones; nothing where nothing is hidden.
+ * one by `||`: none of the hidden repositories, or, where those are many and more
+ * than the visible ones, one of the visible; nothing where nothing is hidden.
  */
 export function matchScope(scope: Scope): Sql {
   const { seesAll, list } = rightsOf(scope.viewer)
@@ -49,13 +49,14 @@ export function matchScope(scope: Scope): Sql {
     FROM repositories r WHERE ${isVisible(scope.viewer)})`
   return sql`(CASE WHEN ${seesAll} THEN '' ELSE (
     SELECT CASE
-      WHEN count(*) > ${FEW_REPOSITORIES} THEN ' AND f : (' || coalesce(${visible}, '"r0"') || ')'
+      WHEN count(*) > ${FEW_REPOSITORIES} AND count(*) > (SELECT count(*) FROM repositories) / 2
+        THEN ' AND f : (' || coalesce(${visible}, '"r0"') || ')'
       ELSE coalesce(' NOT f : (' || group_concat('"r' || r.repository || '"', ' OR ') || ')', '')
     END
     FROM repositories r WHERE r.private = 1 AND r.repo_id NOT IN (SELECT value FROM json_each(${list}))) END)`
 }
 
-/** Hidden repositories that are named one by one; of more, the visible ones are named instead. */
+/** Hidden repositories that are named without counting the visible ones. */
 const FEW_REPOSITORIES = 50
 
 /**

@@ -10,7 +10,7 @@ import { chunksOf, type Chunk } from '../text/chunks.ts'
 import { versionTerm } from '../text/identifiers.ts'
 import { analysePath, analyseText, type AnalysedText } from '../text/words.ts'
 import { filterToken } from './filter-tokens.ts'
-import { readPatch } from './patch-text.ts'
+import { readPatch, withoutPlace, type PatchText } from './patch-text.ts'
 
 /** Moves whenever the same document would give other rows; rows of an older version owe a rebuild. */
 export const ANALYSIS_VERSION = 1
@@ -48,10 +48,11 @@ export function toWordRows(document: Document): WordRow[] {
   const path = pathOf(document) ?? ''
   const pathText = analyseText(path)
   const pathTerms = packSequence(analysePath(path))
-  const isPatch = typeOf(document) === 'diff'
-  return chunksOf(document.body, isPatch ? 'patch' : 'prose').map((chunk) => {
-    const { body, context } = textsOf(document, chunk, isPatch)
-    const fields = { t: title, p: pathText, b: analyseText(body), x: analyseText(context) }
+  const chunks = chunksOf(document.body, typeOf(document) === 'diff' ? 'patch' : 'prose')
+  const texts = typeOf(document) === 'diff' ? patchTexts(document, chunks) : proseTexts(document, chunks)
+  return chunks.map((chunk, at) => {
+    const { changed, context } = texts[at] ?? NO_TEXT
+    const fields = { t: title, p: pathText, b: analyseText(changed), x: analyseText(context) }
     const counts = countTerms(fields)
     let length = 0
     for (const count of counts.values()) length += count
@@ -70,14 +71,24 @@ function firstLine(message: string): string {
   return message.split('\n', 1)[0] ?? ''
 }
 
-function textsOf(document: Document, chunk: Chunk, isPatch: boolean): { body: string; context: string } {
-  const text = document.body.slice(chunk.start, chunk.start + chunk.chars)
-  const isFirst = chunk.start === 0
-  if (!isPatch) return { body: text, context: isFirst ? (document.diffHunk ?? '') : '' }
-  const { changed, context } = readPatch(document.body, chunk)
-  const message = document.message ?? ''
-  const rest = isFirst ? message.slice(firstLine(message).length) : ''
-  return { body: rest === '' ? changed : `${changed}\n${rest}`, context }
+const NO_TEXT: PatchText = { changed: '', context: '' }
+
+/** Pages and comments have no context, but for the hunk a review comment stands at. */
+function proseTexts({ body, diffHunk }: Document, chunks: readonly Chunk[]): PatchText[] {
+  const hunk = diffHunk === undefined ? '' : withoutPlace(diffHunk)
+  return chunks.map(({ start, chars }, at) => ({
+    changed: body.slice(start, start + chars),
+    context: at === 0 ? hunk : '',
+  }))
+}
+
+/** The rest of a commit's message counts as changed, once a diff. */
+function patchTexts({ body, message = '' }: Document, chunks: readonly Chunk[]): PatchText[] {
+  const rest = message.slice(firstLine(message).length)
+  return readPatch(body, chunks).map(({ changed, context }, at) => ({
+    changed: at === 0 && rest !== '' ? `${changed}\n${rest}` : changed,
+    context,
+  }))
 }
 
 function countTerms(fields: Readonly<Record<Field, AnalysedText>>): Map<string, number> {

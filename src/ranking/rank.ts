@@ -4,6 +4,7 @@
  * one entry a document. Pure and deterministic: equal scores are ordered by
  * document number.
  */
+import { documentOf } from '../base/chunk-number.ts'
 import { termKey, unpackCounts, unpackSequence } from '../base/packed-terms.ts'
 import type { DocumentType } from '../base/vocabulary.ts'
 import { coverageFactor, pathFactor } from './bonuses.ts'
@@ -22,7 +23,6 @@ export interface Corpus {
 }
 
 export interface Candidate {
-  /** document * CHUNKS_A_DOCUMENT + sequence. */
   readonly chunk: number
   readonly type: DocumentType
   readonly length: number
@@ -41,8 +41,6 @@ export interface RankedDocument {
   /** Of the words alone; documents from exact lanes stand first whatever it is. */
   readonly score: number
 }
-
-export const CHUNKS_A_DOCUMENT = 8192
 
 /** What a lane's hit is worth against another's. A phrase may be hit several times; an exact name outweighs all phrases. */
 const LANE_WORTH: Record<LaneKind, number> = {
@@ -76,7 +74,7 @@ export function rankCandidates(
   const score = scorer(question, frequencies, corpus)
   const best = new Map<number, RankedDocument & { readonly worth: number }>()
   for (const candidate of candidates) {
-    const document = Math.floor(candidate.chunk / CHUNKS_A_DOCUMENT)
+    const document = documentOf(candidate.chunk)
     const worth = (laneHits.get(candidate.chunk) ?? []).reduce((sum, lane) => sum + LANE_WORTH[lane], 0)
     const entry = { document, chunk: candidate.chunk, score: score(candidate), worth }
     const known = best.get(document)

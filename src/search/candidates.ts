@@ -12,8 +12,7 @@ import type { LaneRow, LaneWish, PoolRow } from '../index/pool.ts'
 import { unfinishedReadings } from '../index/progress.ts'
 import type { Reading } from '../index/progress.ts'
 import { repositoryName } from '../index/repository-in-scope.ts'
-import { readTogether } from '../index/sql.ts'
-import type { Query } from '../index/sql.ts'
+import { known, readTogether } from '../index/sql.ts'
 import { aggregate } from '../ranking/aggregate.ts'
 import type { Group } from '../ranking/aggregate.ts'
 import { rankCandidates } from '../ranking/rank.ts'
@@ -54,7 +53,7 @@ export async function findCandidates(index: Index, plan: HybridPlan, question: Q
   const first = await readTogether(index, {
     frequencies: frequenciesOf(question.terms.map(({ term }) => term)),
     corpus: corpusSize(),
-    pool: match === undefined ? noRows : poolRows(scope, filters, match, limit),
+    pool: match === undefined ? known<readonly PoolRow[]>([]) : poolRows(scope, filters, match, limit),
     name: repositoryName(scope),
     readings: unfinishedReadings(scope),
     lanes: laneRows(scope, filters, laneWishes(question), plan.topK + SPARE_LANE_ROWS),
@@ -73,8 +72,6 @@ export async function findCandidates(index: Index, plan: HybridPlan, question: Q
   }
   return ok({ groups: groups.slice(0, plan.topK), considered: hits.length, name, readings })
 }
-
-const noRows: Query<readonly PoolRow[]> = { statement: { text: 'SELECT 1 WHERE 0', values: [] }, toValue: () => [] }
 
 function laneWishes(question: Question): LaneWish[] {
   return laneMatches(question).map(({ repo, ...lane }) => {

@@ -8,10 +8,11 @@ import { toTime } from '../base/time.ts'
 import type { HybridAnswer } from '../contracts/tools/search-answers.ts'
 import type { HybridRow } from '../contracts/tools/search-rows.ts'
 import type { Index } from '../index/database.ts'
-import { briefDocuments, documentsByNumber, segmentsOf } from '../index/read-documents.ts'
-import type { BriefRow, DocumentRow, SegmentRow } from '../index/read-documents.ts'
-import { readTogether } from '../index/sql.ts'
-import type { Query } from '../index/sql.ts'
+import { segmentsOf } from '../index/read-bodies.ts'
+import type { SegmentRow } from '../index/read-bodies.ts'
+import { briefDocuments, documentsByNumber } from '../index/read-documents.ts'
+import type { BriefRow, DocumentRow } from '../index/read-documents.ts'
+import { known, readTogether } from '../index/sql.ts'
 import type { Group } from '../ranking/aggregate.ts'
 import { analyseQuestion } from '../text/question.ts'
 import type { Question } from '../text/question.ts'
@@ -36,13 +37,11 @@ export async function hybrid(index: Index, plan: HybridPlan): Promise<Result<Hyb
   if (!rows.ok) return rows
   if (rows.value.length > 0) return ok(toAnswer(plan, candidates.value, rows.value, { filters_unmatched: [] }))
 
-  const why = await explainNothing(index, plan.asked, nothing)
+  const why = await explainNothing(index, plan.asked, known(undefined))
   if (!why.ok) return why
   const warnings = question.symbolsOnly ? ['The query holds no word to look for, only symbols.'] : []
   return ok(toAnswer(plan, candidates.value, [], why.value.found, warnings))
 }
-
-const nothing: Query<undefined> = { statement: { text: 'SELECT 1 WHERE 0', values: [] }, toValue: () => undefined }
 
 /** The second round trip: the rows of the groups, whatever of them is still there and visible. */
 async function readRows(
@@ -60,7 +59,7 @@ async function readRows(
       viewer,
       firsts.map(({ document }) => document),
     ),
-    others: others.length === 0 ? noBriefRows : briefDocuments(viewer, others),
+    others: others.length === 0 ? known<readonly BriefRow[]>([]) : briefDocuments(viewer, others),
     segments: segmentsOf(firsts.map(({ document, start, chars }) => ({ document, start, end: start + chars }))),
   })
   if (!read.ok) return read
@@ -83,8 +82,6 @@ async function readRows(
     }),
   )
 }
-
-const noBriefRows: Query<readonly BriefRow[]> = { ...nothing, toValue: () => [] }
 
 /**
  * What exact lanes put first stands first whatever its words are worth, so a

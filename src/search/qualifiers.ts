@@ -29,20 +29,24 @@ export interface Question {
   readonly contradicted: readonly (keyof Named)[]
 }
 
+/** Labels a query may name, as many as the parameter takes; more are words. */
+const MAX_LABELS = 50
+
 // A quoted phrase is one piece, so that what looks like a qualifier inside it
 // is none; a qualifier stands alone, and its value is quoted whole or not at all.
 const PIECE = /(?<phrase>"[^"]*")|(?<!\S)(?<key>[a-z]+):(?:"(?<quoted>[^"]+)"(?!\S)|(?<plain>[^\s"]+)(?!\S))|\S+/giu
 
 export function parseQualifiers(query: string): Question {
   const named: Record<string, unknown> = {}
+  const labels: string[] = []
   const contradicted = new Set<keyof Named>()
   const words = query.replace(PIECE, (piece: string, ...rest: unknown[]) => {
     const { key, quoted, plain } = rest.at(-1) as Record<string, string | undefined>
     const filters = key === undefined ? undefined : readQualifier(key.toLowerCase(), (quoted ?? plain ?? '').trim())
-    if (!filters) return piece
+    if (!filters || (filters.labels && labels.length >= MAX_LABELS)) return piece
     for (const [name, value] of Object.entries(filters)) {
       const before = named[name]
-      if (name === 'labels') named[name] = [...((before as string[]) ?? []), ...(value as string[])]
+      if (name === 'labels') labels.push(...(value as string[]))
       else {
         if (before !== undefined && before !== value) contradicted.add(name as keyof Named)
         named[name] = value
@@ -50,8 +54,8 @@ export function parseQualifiers(query: string): Question {
     }
     return ' '
   })
-  const left = words.trim()
-  return { words: left, named: named as Named, contradicted: [...contradicted] }
+  if (labels.length > 0) named['labels'] = labels
+  return { words: words.trim(), named: named as Named, contradicted: [...contradicted] }
 }
 
 const IS: ReadonlyMap<string, Named> = new Map<string, Named>([

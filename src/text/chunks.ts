@@ -5,6 +5,7 @@
  * in order; where a cut tears a paragraph the next chunk repeats up to 100
  * characters of it. Offsets are UTF-16 units and never inside a surrogate pair.
  */
+import { CHUNKS_PER_DOCUMENT } from '../base/chunk-number.ts'
 
 export interface Chunk {
   /** Offset in the body. */
@@ -14,9 +15,6 @@ export interface Chunk {
 
 /** What a body is made of: prose with headings, or a patch with hunks. */
 export type BodyForm = 'prose' | 'patch'
-
-/** More chunks than this have no number in the index. */
-export const MAX_CHUNKS = 8192
 
 /** Longest chunk, as long as that gives few enough chunks. */
 export const CHUNK_CHARS = 1200
@@ -38,7 +36,7 @@ const WHOLE_CUTS: Record<BodyForm, number> = { prose: 2, patch: 2 }
 
 /** At least one chunk, even of an empty body. */
 export function chunksOf(body: string, form: BodyForm): Chunk[] {
-  const longest = Math.max(CHUNK_CHARS, Math.ceil(body.length / (MAX_CHUNKS * LEAST_SHARE * 0.7)))
+  const longest = Math.max(CHUNK_CHARS, Math.ceil(body.length / (CHUNKS_PER_DOCUMENT * LEAST_SHARE * 0.7)))
   const chunks: Chunk[] = []
   let start = 0
   while (body.length - start > longest) {

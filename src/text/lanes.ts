@@ -13,10 +13,11 @@ const URL_TEXT = /https?:\/\/[^\s<>"'`]+/gi
 const REPO = '[\\w-]{1,39}\\/[\\w.-]{1,100}'
 const NUMBER = new RegExp(`(?:(?<![\\w./-])(${REPO})|(?<![\\w&]))#(\\d{1,9})(?!\\w)`, 'g')
 const SHA = /(?<![\w.-])[0-9a-f]{6,40}(?![\w-])/gi
-const PATH_TEXT =
-  /(?<![\p{L}\p{N}_@:/\\.-])[.\p{L}\p{M}\p{N}_@~+$()[\]{}-]+(?:[/\\][.\p{L}\p{M}\p{N}_@~+$()[\]{}-]+)+/gu
-const NAME_TEXT =
-  /(?<![\p{L}\p{N}_@:/\\.-])\.?[\p{L}\p{M}\p{N}_@+$()[\]-]+(?:\.[\p{L}\p{M}\p{N}_+$()[\]-]+)+(?![\p{L}\p{N}_/\\])/gu
+const NAME_CHARS = '\\p{L}\\p{M}\\p{N}_+$()[\\]{}-'
+/** A path or name begins where none goes on, which also keeps these patterns linear. */
+const BEGIN = `(?<![.@~:/\\\\${NAME_CHARS}])`
+const PATH_TEXT = new RegExp(`${BEGIN}[.@~${NAME_CHARS}]+(?:[/\\\\][.@~${NAME_CHARS}]+)+`, 'gu')
+const NAME_TEXT = new RegExp(`${BEGIN}\\.?[${NAME_CHARS}]+(?:\\.[${NAME_CHARS}]+)+(?![@~/\\\\${NAME_CHARS}])`, 'gu')
 const DOT_FILE = /(?<![\p{L}\p{N}_@:/\\.-])\.[a-z][\w-]+/giu
 const VERSION = /(?<![\w.])v?\d{1,9}(?:\.\d{1,9})+(?:-[a-z0-9]+(?:[.-][a-z0-9]+)*)?(?!\w)/gi
 
@@ -35,7 +36,7 @@ export function readLanes(text: string): { lanes: Lane[]; rest: string } {
     for (const lane of link?.lanes ?? []) add(lane)
     return link === undefined ? url : ` ${link.words} `
   })
-  const plain = text.slice(0, MAX_READ_CHARS).replace(URL_TEXT, ' ')
+  const plain = text.slice(0, MAX_READ_CHARS).replace(URL_TEXT, ' ').replaceAll('](', '] (')
   for (const lane of lanesOf(plain)) add(lane)
   return { lanes: [...lanes.values()], rest }
 }
@@ -69,6 +70,8 @@ function tidyPath(path: string): string {
 
 function trimName(name: string): string {
   const bare = name.replace(/(?::\d+)+$/, '').replace(/[.,;:!?]+$/, '')
-  const closing = bare.at(-1) === ')' && !bare.includes('(') ? bare.slice(0, -1) : bare
-  return closing.startsWith('(') && !closing.includes(')') ? closing.slice(1) : closing
+  const wrapped = /^[([{]([^()[\]{}]*)[)\]}]$/.exec(bare)
+  if (wrapped?.[1] !== undefined) return wrapped[1]
+  if (bare.endsWith(')') && !bare.includes('(')) return bare.slice(0, -1)
+  return bare.startsWith('(') && !bare.includes(')') ? bare.slice(1) : bare
 }

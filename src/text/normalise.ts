@@ -13,6 +13,9 @@ const UNSEEN =
 /** Accents of Latin, Greek and Cyrillic, Hebrew points, Arabic vowel signs. Never the marks of kana or Indic scripts. */
 const ACCENTS = /[\u0300-\u036F\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u064B-\u065F\u0670]/gu
 
+/** Kana, Chinese characters and Hangul, most of what is beyond ASCII and needs no folding. */
+const WITHOUT_ACCENTS = /^[\u3041-\u3096\u30A1-\u30FF\u3400-\u9FFF\uAC00-\uD7A3]+$/
+
 /** Letters that Unicode does not take apart, though readers do. */
 const LOOKALIKES: Readonly<Record<string, string>> = {
   ß: 'ss',
@@ -39,7 +42,7 @@ export function normalise(text: string): string {
 /** Case and accents folded, for a piece of normalised text. */
 export function fold(piece: string): string {
   const lower = piece.toLowerCase()
-  if (!BEYOND_ASCII.test(lower)) return lower
+  if (!BEYOND_ASCII.test(lower) || WITHOUT_ACCENTS.test(lower)) return lower
   const bare = lower.normalize('NFD').replace(ACCENTS, '').normalize('NFC')
   return bare.replace(LOOKALIKE, (letter) => LOOKALIKES[letter] ?? letter)
 }

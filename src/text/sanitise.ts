@@ -20,11 +20,15 @@ const HIDDEN =
 
 const ANY_HIDDEN = new RegExp(`[${HIDDEN}]`, 'u')
 
-const KEPT_OR_HIDDEN = new RegExp(`(${SUBDIVISION_FLAG}|${LETTER_JOINER}|${EMOJI_JOINER})|[${HIDDEN}]`, 'gu')
+/** Two hidden characters side by side are never kept; a flag, whose tags stand so, is read before them. */
+const KEPT_OR_HIDDEN = new RegExp(
+  `(${SUBDIVISION_FLAG})|[${HIDDEN}]{2,}|(${LETTER_JOINER}|${EMOJI_JOINER})|[${HIDDEN}]`,
+  'gu',
+)
 
 /** The text as it is stored and hashed. */
 export function sanitise(text: string): string {
   const wellFormed = text.toWellFormed()
   if (!ANY_HIDDEN.test(wellFormed)) return wellFormed
-  return wellFormed.replace(KEPT_OR_HIDDEN, (_, kept: string | undefined) => kept ?? '')
+  return wellFormed.replace(KEPT_OR_HIDDEN, (_, flag?: string, joiner?: string) => flag ?? joiner ?? '')
 }

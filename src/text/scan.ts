@@ -37,7 +37,8 @@ const ASCII_RUN = new RegExp(`\\w(?:\\w|(?:::|[\\-./'])(?=\\w)){0,${MAX_RUN}}`, 
 const ASCII = /^[\0-\x7f]*$/
 
 /** Walks a normalised text from its beginning to its end. */
-export function scan(text: string, sink: Sink): void {
+export function scan(text: string, given: Sink): void {
+  const sink = withoutEmpty(given)
   if (ASCII.test(text)) {
     for (const match of text.matchAll(ASCII_RUN)) spaced(text, match[0], match.index, sink)
     return
@@ -57,6 +58,21 @@ export function scan(text: string, sink: Sink): void {
     } else if (groups.asian !== undefined) {
       segmentRun(run, (word, from) => sink.word(fold(word), at + from, at + from + word.length))
     } else sink.word(run, at, at + run.length)
+  }
+}
+
+/** Nothing is left of a run that is all accents or underscores, and nothing is not told. */
+function withoutEmpty(sink: Sink): Sink {
+  const unlessEmpty =
+    (tell: Sink['word']): Sink['word'] =>
+    (folded, start, end) => {
+      if (folded !== '') tell(folded, start, end)
+    }
+  return {
+    word: unlessEmpty(sink.word),
+    compound: unlessEmpty(sink.compound),
+    relative: unlessEmpty(sink.relative),
+    pair: unlessEmpty(sink.pair),
   }
 }
 

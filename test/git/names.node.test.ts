@@ -7,6 +7,7 @@ import { unquotePath } from '../../src/git/quoted-path.ts'
 import { parseRemote, toLocalName, webPages } from '../../src/git/remote.ts'
 import { isPrerelease } from '../../src/git/tags.ts'
 import { DOCS, WIKI } from '../../src/git/tree.ts'
+import { runs } from '../support/runs.ts'
 
 describe('records', () => {
   test('are the same however the stream is cut', async () => {
@@ -26,7 +27,7 @@ describe('records', () => {
           expect(records).toEqual(expected)
         },
       ),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     )
   })
 

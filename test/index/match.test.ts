@@ -1,13 +1,15 @@
+import { CHUNKS_PER_DOCUMENT } from '../../src/base/chunk-number.ts'
 import { env } from 'cloudflare:workers'
 import * as fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import type { Document } from '../../src/base/document.ts'
 import { laneMatches, POOL_RANK, poolMatch } from '../../src/index/match.ts'
 import { toWordRows } from '../../src/index/word-rows.ts'
-import { CHUNKS_A_DOCUMENT, rankCandidates, type Candidate, type LaneKind } from '../../src/ranking/rank.ts'
+import { rankCandidates, type Candidate, type LaneKind } from '../../src/ranking/rank.ts'
 import { analyseQuestion } from '../../src/text/question.ts'
 import { filterToken } from '../../src/index/filter-tokens.ts'
 import { typeOf } from '../../src/base/document.ts'
+import { runs } from '../support/runs.ts'
 
 const repository = { name: 'acme/widget' }
 const SHA = '9f1c2d3e4b5a69788776655443322110ffeeddcc'
@@ -62,7 +64,7 @@ beforeAll(async () => {
   const insert = env.DB.prepare('INSERT INTO words (rowid, k, t, p, b, x, f) VALUES (?, ?, ?, ?, ?, ?, ?)')
   const statements = Object.values(DOCUMENTS).flatMap((document, at) =>
     toWordRows(document).map(({ columns: { k, t, p, b, x }, ...row }, sequence) => {
-      const chunk = at * CHUNKS_A_DOCUMENT + sequence
+      const chunk = at * CHUNKS_PER_DOCUMENT + sequence
       candidates.set(chunk, { chunk, type: typeOf(document), ...row })
       length += row.length
       return insert.bind(chunk, k, t, p, b, x, filterToken('type', typeOf(document)))
@@ -212,6 +214,6 @@ test('nothing that can be typed is an error', async () => {
       const matches = [...(pool === undefined ? [] : [pool]), ...laneMatches(question).map(({ match }) => match)]
       for (const match of matches) await chunksMatching(match)
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   )
 })

@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { allDocuments, brokenInvariants, clearIndex, put } from '../support/index.ts'
 import { LINES, removalOf, type Line } from '../support/lines.ts'
+import { runs } from '../support/runs.ts'
 
 const DAYS = ['2026-11-01', '2026-11-02', '2026-11-03']
 
@@ -78,6 +79,6 @@ test('any sequence of pages leaves what its lines say', async () => {
         expect(await brokenInvariants()).toEqual([])
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   )
 })

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { timeTokens, windowTerms } from '../../src/index/time-tokens.ts'
 import type { Window } from '../../src/index/time-tokens.ts'
+import { runs } from '../support/runs.ts'
 
 const at = (text: string) => Date.parse(text)
 const day = (ms: number) => Math.floor(ms / 86_400_000)
@@ -67,6 +68,6 @@ test('a window selects every day it touches and no other, with few terms', () =>
       expect(selects(terms, timeTokens('created', moment))).toBe(false)
       expect(terms.length).toBeLessThanOrEqual(120)
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
 })

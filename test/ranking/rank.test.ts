@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { packCounts, packSequence } from '../../src/base/packed-terms.ts'
 import { rankCandidates, type Candidate, type LaneKind } from '../../src/ranking/rank.ts'
+import { runs } from '../support/runs.ts'
 
 const CORPUS = { chunks: 1000, length: 10_000 }
 const FREQUENCIES = new Map([
@@ -102,6 +103,6 @@ test('the order does not depend on the order of the candidates, and each documen
       expect(new Set(documents)).toEqual(new Set(made.map(([[document]]) => String(document))))
       expect(documents).toHaveLength(new Set(documents).size)
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   )
 })

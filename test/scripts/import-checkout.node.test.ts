@@ -282,6 +282,19 @@ describe('kinds of checkouts', () => {
     }
   })
 
+  test('a partial clone is refused, and nothing fetched', async () => {
+    sandbox.commit('one', { 'a.md': 'a\n' })
+    sandbox.git('config', 'uploadpack.allowFilter', 'true')
+    const clone = join(sandbox.root, 'partial')
+    sandbox.gitIn(sandbox.root, 'clone', '-q', '-n', '--filter=blob:none', `file://${sandbox.folder}`, clone)
+    const summary = await run({ path: clone, repo: 'x/partial' })
+    expect(summary).toMatchObject({
+      outcome: 'failed',
+      failure: { hint: expect.stringContaining('git fetch --refetch') },
+    })
+    expect(contents('x/partial')).toEqual([])
+  })
+
   test('SHA-256 repositories', async () => {
     const modern = new GitSandbox('modern', 'sha256')
     try {
@@ -325,6 +338,8 @@ describe('kinds of checkouts', () => {
     try {
       process.env['PATH'] = `${bin}:${path}`
       expect((await run()).failure?.hint).toContain('git config --global --add safe.directory /x')
+      writeFileSync(join(bin, 'git'), '#!/bin/sh\necho --path-format=absolute\necho false\n')
+      expect((await run()).failure?.message).toContain('git 2.31 or newer')
       process.env['PATH'] = join(sandbox.root, 'empty')
       expect((await run()).failure?.message).toContain('Git is not installed')
     } finally {

@@ -4,8 +4,12 @@ import { importCheckout } from '../../scripts/importer/import-checkout.ts'
 import type { Summary } from '../../scripts/importer/options.ts'
 import { AdminModel, TOKEN, type Fault } from '../support/admin-model.ts'
 import { GitSandbox } from '../support/git-sandbox.ts'
+import { runs } from '../support/runs.ts'
 
 process.env['GIT_CONFIG_GLOBAL'] = '/dev/null'
+
+/** A run takes about a second. */
+const RUNS = runs(6)
 
 /** How one import ends before its time: its nth page fails, or it is told to stop after n pages. */
 type Interruption =
@@ -121,38 +125,42 @@ async function runInterrupted(history: History, model: AdminModel, endpoint: str
  * The first page of an import always comes in: a run that reached nobody has
  * told nobody of the HEAD it stood on.
  */
-test('an import killed anywhere and run again equals one that never was', { timeout: 300_000 }, async () => {
-  const start = new GitSandbox()
-  for (const number of [1, 2, 3])
-    start.commit(`start ${number}`, { 'README.md': `${number}\n`, 'docs/1.md': `${number}\n` })
-  start.git('branch', 'other')
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 5 }), async (steps) => {
-      const history = new History(start)
-      const [killed, calm] = [new AdminModel(), new AdminModel()]
-      try {
-        const [killedAt, calmAt] = [await killed.start(), await calm.start()]
-        for (const { event, interruption: how } of steps) {
-          history.happen(event)
-          if (how === undefined) await run(history, killedAt)
-          else await runInterrupted(history, killed, killedAt, how)
-          expect((await run(history, calmAt)).outcome).not.toBe('failed')
+test(
+  'an import killed anywhere and run again equals one that never was',
+  { timeout: 60_000 + RUNS * 30_000 },
+  async () => {
+    const start = new GitSandbox()
+    for (const number of [1, 2, 3])
+      start.commit(`start ${number}`, { 'README.md': `${number}\n`, 'docs/1.md': `${number}\n` })
+    start.git('branch', 'other')
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 5 }), async (steps) => {
+        const history = new History(start)
+        const [killed, calm] = [new AdminModel(), new AdminModel()]
+        try {
+          const [killedAt, calmAt] = [await killed.start(), await calm.start()]
+          for (const { event, interruption: how } of steps) {
+            history.happen(event)
+            if (how === undefined) await run(history, killedAt)
+            else await runInterrupted(history, killed, killedAt, how)
+            expect((await run(history, calmAt)).outcome).not.toBe('failed')
+          }
+          const last = await run(history, killedAt)
+          expect(['complete', 'unchanged']).toContain(last.outcome)
+          expect(last.done).toBe(last.total)
+          expect(killed.contents('local/project')).toEqual(calm.contents('local/project'))
+          expect((await run(history, killedAt)).outcome).toBe('unchanged')
+          await expectTruth(history, killed)
+        } finally {
+          await Promise.all([killed.stop(), calm.stop()])
+          history.sandbox.remove()
         }
-        const last = await run(history, killedAt)
-        expect(['complete', 'unchanged']).toContain(last.outcome)
-        expect(last.done).toBe(last.total)
-        expect(killed.contents('local/project')).toEqual(calm.contents('local/project'))
-        expect((await run(history, killedAt)).outcome).toBe('unchanged')
-        await expectTruth(history, killed)
-      } finally {
-        await Promise.all([killed.stop(), calm.stop()])
-        history.sandbox.remove()
-      }
-    }),
-    { numRuns: Number(process.env['RESUME_RUNS'] ?? 6), endOnFailure: true },
-  )
-  start.remove()
-})
+      }),
+      { numRuns: RUNS, endOnFailure: true },
+    )
+    start.remove()
+  },
+)
 
 /** Against an index that met the checkout only now: the same documents and tags, and all of HEAD's commits. */
 async function expectTruth(history: History, model: AdminModel): Promise<void> {

@@ -111,8 +111,9 @@ test('serves before it indexes, shows an answer, refuses a second start, ends on
   expect(await isHealthy(endpoint)).toBe(true)
 
   const runtime = runtimeOf(data)
-  first.process.kill('SIGINT')
+  first.interrupt()
   expect(await first.ends()).toBe(0)
+  expect(first.err()).not.toContain('unexpectedly')
   expect(existsSync(lockPath(data))).toBe(false)
   expect(isAlive(runtime)).toBe(false)
 
@@ -138,6 +139,16 @@ test('a start after kill -9 takes over the folder, the port, and the runtime lef
   expect(next.err()).toContain('taking the folder over')
   expect(await isHealthy(endpoint)).toBe(true)
   expect(isAlive(runtime)).toBe(false)
+})
+
+test('a start that waits for another one ends at once when told to', async () => {
+  mkdirSync(data)
+  writeFileSync(lockPath(data), JSON.stringify({ pid: process.pid, secret: 'of a start that has not come to serving' }))
+  const waiting = startServer(data, ['--no-index'])
+  await waiting.says('is starting')
+  waiting.interrupt()
+  expect(await waiting.ends()).toBe(0)
+  expect(waiting.out()).toBe('')
 })
 
 test('a taken port is named, and leaves no lock behind', async () => {

@@ -1,6 +1,6 @@
 /** Rows about one thing are one result; order, time and size of what is shown. */
 import { beforeAll, expect, test } from 'vitest'
-import { ask, hits, put } from './world.ts'
+import { ask, hits, owner, put, watched } from './world.ts'
 import type { Line } from './world.ts'
 
 const sha = (letter: string) => letter.repeat(40)
@@ -141,7 +141,9 @@ test('a body with the word everywhere does not crowd out other things', async ()
       body: `${'other words '.repeat(60)} wombat`,
     })),
   ])
-  const answer = await ask({ query: 'wombat', top_k: 10 })
+  const { index, trips } = watched()
+  const answer = await ask({ query: 'wombat', top_k: 10 }, owner, index)
+  expect(trips).toHaveLength(3)
   expect(answer.count).toBe(10)
   expect(hits(answer).filter((name) => name === 'doc:all.md')).toHaveLength(1)
 })

@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { ask, guest, index, owner, put, refusal, watched } from './world.ts'
 import type { Line, Row } from './world.ts'
+import { runs } from '../support/runs.ts'
 
 const TIMES = { created_at: '2026-01-02T03:04:05Z', updated_at: '2026-02-03T04:05:06Z' }
 const SHA = '0123456789abcdef0123456789abcdef01234567'
@@ -168,6 +169,29 @@ test('every type comes back whole', async () => {
   }
 })
 
+test('a list shows the subject of a commit and keeps long fields short', async () => {
+  const listed = await ask({ type: 'diff', since: '2000-01-01' })
+  expect(listed.results[0]).toMatchObject({ title: '0123456 src/ü.ts', message: 'Subject' })
+  const searched = await ask({ query: 'subject', type: 'diff' })
+  expect(searched.results[0]).toMatchObject({ message: 'Subject', commit_author: 'Cy' })
+  await put([
+    {
+      type: 'issue',
+      number: 77,
+      repo_id: 99,
+      title: `Long ${'🦊'.repeat(2_000)}`,
+      labels: ['l'.repeat(900)],
+      body: 'x',
+    },
+  ])
+  const [row] = (await ask({ query: 'long', type: 'issue' })).results
+  expect(row?.title).toHaveLength(1_000)
+  expect(row?.title?.isWellFormed()).toBe(true)
+  expect(row?.labels?.[0]).toHaveLength(200)
+  const whole = await ask({ vector_ids: [row?.vector_id] })
+  expect(whole.results[0]?.title).toHaveLength(4_005)
+})
+
 test('rows come in the order asked; blanks and repeats are dropped, filters ignored', async () => {
   const asked = [` ${ids['release']} `, '', ids['issue'], '  ', ids['release'], ids['diff']]
   const answer = await ask({ vector_ids: asked, repo: 'no/such', query: 'x', since: '2040-01-01', cursor: 'junk' })
@@ -216,7 +240,7 @@ test('a body is walked to its end, window by window', async () => {
       }
       expect(walked).toBe(LONG)
     }),
-    { numRuns: 6 },
+    { numRuns: runs(6) },
   )
 })
 

@@ -198,6 +198,29 @@ test('filters that select nothing are named in the end, each by itself', async (
   })
 })
 
+test('a newer time without a new text counts in every mode', async () => {
+  const line = { type: 'issue', number: 900, title: 'Sleepy marmot', state: 'open' }
+  await put([{ ...line, updated_at: '2021-01-01T00:00:00Z' }])
+  await put([{ ...line, updated_at: '2026-11-30T10:00:00Z' }])
+  const window = { since: '2026-11-30T09:00:00Z', repo: 'acme/widget' }
+  expect(hits(await ask(window))).toEqual(['issue#900'])
+  expect(hits(await ask({ query: 'marmot', ...window }))).toEqual(['issue#900'])
+  expect(hits(await ask({ query: 'marmot', until: '2026-11-30T09:00:00Z' }))).toEqual([])
+})
+
+test('an answer tells how far a reading is, while it is not done', async () => {
+  const cursor = { repository: 'acme/other', source: 'commits', position: 'p', done: 5, total: 9 }
+  await put([], cursor)
+  for (const args of [{}, { query: 'needle' }, { query: 'needle', repo: 'acme/other' }, { repo: 'other' }]) {
+    expect((await ask(args)).warnings, JSON.stringify(args)).toContainEqual(
+      expect.stringContaining('acme/other commits: 5 of 9'),
+    )
+  }
+  expect(await ask({ query: 'needle', repo: 'acme/widget' })).not.toHaveProperty('warnings')
+  await put([], { ...cursor, done: 9 })
+  expect(await ask({ query: 'needle' })).not.toHaveProperty('warnings')
+})
+
 test('parts that are not here yet say so', async () => {
   for (const [args, name] of [
     [{ query: 'x', graph_expand: true }, 'graph_expand'],
@@ -226,10 +249,21 @@ test('wrong arguments are named', async () => {
   }
 })
 
-test('the rows a filtered search reads do not grow with the crowd', async () => {
+test('the rows a filtered search or list reads do not grow with the crowd', async () => {
   const { index, rowsRead } = watched()
   await ask({ query: 'needle', labels: ['rare: one, two'] }, owner, index)
   expect(rowsRead()).toBeLessThan(40)
+  for (const args of [
+    { labels: ['rare: one, two'] },
+    { assignee: 'grace' },
+    { milestone: 'v2' },
+    { author: 'ada' },
+    { type: 'wiki_doc' },
+  ]) {
+    const listed = watched()
+    expect((await ask({ ...args, since: '2000-01-01' }, owner, listed.index)).count).toBe(1)
+    expect(listed.rowsRead(), JSON.stringify(args)).toBeLessThan(40)
+  }
   const { results } = await env.DB.prepare('SELECT count(*) AS n FROM documents').all()
   expect(Number(results[0]?.['n'])).toBeGreaterThan(400)
 })

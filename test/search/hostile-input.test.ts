@@ -1,8 +1,10 @@
 /** Whatever is typed: an answer or a refusal that names the parameter, never the database's words. */
 import * as fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
+import type { Viewer } from '../../src/access/viewer.ts'
 import { attempt, index, owner, put } from './world.ts'
 import type { Line } from './world.ts'
+import { runs } from '../support/runs.ts'
 
 beforeAll(async () => {
   await put([
@@ -13,8 +15,10 @@ beforeAll(async () => {
 
 const SQL_WORDS = /fts5|sqlite|d1_error|no such column|syntax error|unterminated|MATCH|SELECT|malformed/
 
-async function isHarmless(args: Line): Promise<void> {
-  const result = await attempt(args, owner, index)
+const member: Viewer = { user: 'member', privateRepositories: Array.from({ length: 2_000 }, (_, at) => at) }
+
+async function isHarmless(args: Line, viewer = owner): Promise<void> {
+  const result = await attempt(args, viewer, index)
   if (result.ok) {
     expect(result.value.mode).toMatch(/^(search|scan|fetch)$/)
     expect(JSON.stringify(result.value).length).toBeLessThanOrEqual(40_000)
@@ -137,10 +141,28 @@ const hostile = fc.oneof(
   fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 30 }).map((units) => String.fromCharCode(...units)),
 )
 
+test('documents made of the same', async () => {
+  const texts = fc.sample(hostile, { numRuns: 80, seed: 42 })
+  await put(
+    texts.map((body, at) => ({ type: 'issue', number: 100 + at, title: texts[texts.length - 1 - at] || 'x', body })),
+  )
+  for (const query of texts) await isHarmless({ query })
+  const found = await attempt({ query: 'camelCaseWord snake_case 検索 node.js' }, owner, index)
+  const rows = found.ok && found.value.mode === 'search' ? found.value.results : []
+  expect(rows.length).toBeGreaterThan(3)
+  for (const { snippet = '' } of rows) {
+    expect(snippet.length).toBeLessThanOrEqual(240)
+    expect(snippet.isWellFormed()).toBe(true)
+  }
+  const ids = rows.map((row) => row.vector_id)
+  const bodies = await attempt({ vector_ids: ids }, owner, index)
+  expect(bodies.ok && bodies.value.count).toBe(ids.length)
+})
+
 test('any query', async () => {
   await fc.assert(
     fc.asyncProperty(hostile, (query) => isHarmless({ query })),
-    { numRuns: 250 },
+    { numRuns: runs(250) },
   )
 })
 
@@ -152,7 +174,7 @@ test('any text in any other parameter', async () => {
       await isHarmless({ labels: [text, 'bug'], ...(withQuery && { query: text }) })
       await isHarmless({ vector_ids: [text, 'x'] })
     }),
-    { numRuns: 80 },
+    { numRuns: runs(80) },
   )
 })
 
@@ -169,6 +191,14 @@ test('16,384 different words', async () => {
   expect((await attempt({ query: 'a'.repeat(16_385) }, owner, index)).ok).toBe(false)
 })
 
+test('thousands of qualifiers', async () => {
+  const many = (name: string) => Array.from({ length: 2_000 }, (_, at) => `${name}:${at.toString(36)}`).join(' ')
+  for (const name of ['label', 'author', 'repo', 'path', 'milestone', 'assignee']) {
+    await isHarmless({ query: many(name).slice(0, 16_384) })
+    await isHarmless({ query: `plain ${many(name)}`.slice(0, 16_384) })
+  }
+})
+
 test('fifty labels, all filters and a window at once', async () => {
   const labels = Array.from({ length: 50 }, (_, at) => `label ${at} "`)
   const filters = {
@@ -183,6 +213,11 @@ test('fifty labels, all filters and a window at once', async () => {
   }
   for (const sort of ['updated_desc', 'created_desc']) {
     await isHarmless({ ...filters, sort, since: '1970-01-02', until: '2026-11-29T23:59:59.999Z' })
+    await isHarmless({ ...filters, repo: 'bare', sort, since: '1970-01-02' }, member)
+    await isHarmless(
+      { ...filters, repo: 'bare', query: 'a/b#1 c/d#2 e/f#3 g/h#4 i/j#5', sort, since: '1970-01-02' },
+      member,
+    )
     await isHarmless({
       ...filters,
       sort,

@@ -191,10 +191,28 @@ test('many hidden repositories stay hidden', async () => {
   expect(hits(await ask({ top_k: 50 }, guest))).toHaveLength(3)
 })
 
+test('few visible among many public and many hidden', async () => {
+  const pages = Array.from({ length: 3 }, (_, page) =>
+    Array.from({ length: 100 }, (_, at) => ({
+      type: 'doc',
+      repo: `open/r${page}-${at}`,
+      doc_path: 'b.md',
+      body: 'rocket',
+    })),
+  )
+  for (const page of pages) await put(page)
+  const answer = await ask({ query: 'rocket', top_k: 50 }, guest)
+  expect(answer.count).toBe(50)
+  expect(answer.results.some(({ repo }) => repo.startsWith('secret/'))).toBe(false)
+})
+
 test('privatising hides a repository at once', async () => {
   expect((await ask({ query: 'engine' }, guest)).count).toBe(1)
   await put([{ ...PUBLIC[0], repo_private: true }])
   expect(await ask({ query: 'engine' }, guest)).toMatchObject({ count: 0, sparse_candidates: 0 })
-  expect(await ask({ since: '2000-01-01' }, guest)).toMatchObject({ count: 0 })
+  expect(await ask({ since: '2000-01-01', repo: 'acme/widget' }, guest)).toMatchObject({
+    count: 0,
+    filters_unmatched: ['repo'],
+  })
   expect((await ask({ query: 'engine' }, owner)).count).toBe(1)
 })

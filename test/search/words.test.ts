@@ -123,6 +123,10 @@ test('qualifiers filter and are echoed', async () => {
   expect(windows.resolved).toEqual({ type: 'issue' })
 })
 
+test('a query of stop words alone still searches', async () => {
+  expect((await ask({ query: 'the and of' })).count).toBeGreaterThan(0)
+})
+
 test('symbols alone find nothing and say so', async () => {
   for (const query of ['*', '++', '"" ()', '-- :: --']) {
     const answer = await ask({ query })

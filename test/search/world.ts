@@ -94,16 +94,13 @@ export interface Recording {
   readonly index: Index
   /** One entry a round trip: the SQL of its statements. */
   readonly trips: string[][]
-  /** Rows each statement read, as D1 counts them. */
-  readonly perStatement: number[][]
-  /** Rows read so far. */
+  /** Rows read so far, as D1 counts them. */
   rowsRead(): number
 }
 
 /** The same index, watched. */
 export function watched(): Recording {
   const trips: string[][] = []
-  const perStatement: number[][] = []
   const texts = new WeakMap<object, string>()
   let rows = 0
   const database = {
@@ -121,9 +118,8 @@ export function watched(): Recording {
       trips.push(statements.map((statement) => texts.get(statement) ?? '?'))
       const results = await env.DB.batch(statements)
       for (const { meta } of results) rows += meta.rows_read
-      perStatement.push(results.map(({ meta }) => meta.rows_read))
       return results
     },
   } as unknown as D1Database
-  return { index: { database }, trips, perStatement, rowsRead: () => rows }
+  return { index: { database }, trips, rowsRead: () => rows }
 }

@@ -18,6 +18,8 @@ export interface StartedServer {
   says(text: string | RegExp): Promise<void>
   /** Waits until it serves, and answers with its lock. */
   serves(): Promise<Lock>
+  /** Ctrl-C as a terminal sends it: to the server and to all that it started. */
+  interrupt(): void
   /** Waits for the end; answers with exit code or signal. */
   ends(): Promise<number | string | null>
 }
@@ -28,6 +30,8 @@ export function startServer(folder: string, args: readonly string[], env: NodeJS
   const child = spawn(process.execPath, ['scripts/start.ts', '--data', folder, '--port', '0', ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own, which a journey can signal as a terminal does.
+    detached: process.platform !== 'win32',
   })
   running.add(child)
   const written = { out: '', err: '' }
@@ -66,6 +70,7 @@ export function startServer(folder: string, args: readonly string[], env: NodeJS
       if (lock === undefined) throw new Error(`it serves without a lock\n${written.err}`)
       return lock
     },
+    interrupt: () => void process.kill(process.platform === 'win32' ? (child.pid ?? 0) : -(child.pid ?? 0), 'SIGINT'),
     ends: () => within(PATIENCE_MS, ended),
   }
 }

@@ -1,6 +1,8 @@
 import * as fc from 'fast-check'
+import { CHUNKS_PER_DOCUMENT } from '../../src/base/chunk-number.ts'
 import { expect, test } from 'vitest'
-import { CHUNK_CHARS, MAX_CHUNKS, OVERLAP_CHARS, chunksOf } from '../../src/text/chunks.ts'
+import { CHUNK_CHARS, OVERLAP_CHARS, chunksOf } from '../../src/text/chunks.ts'
+import { runs } from '../support/runs.ts'
 
 function starts(body: string, form: 'prose' | 'patch' = 'prose'): string[] {
   return chunksOf(body, form).map(({ start }) => body.slice(start, start + 12))
@@ -35,12 +37,12 @@ test('hunks stay whole where they can', () => {
 
 test.each(['a', '\n', 'ab\n\n', '# a\n', '。', '😀', '\t', 'x'.repeat(1199) + '\n'])('1 MiB of %j', (unit) => {
   const body = unit.repeat(Math.ceil(1_048_576 / unit.length)).slice(0, 1_048_576)
-  expect(chunksOf(body, 'prose').length).toBeLessThanOrEqual(MAX_CHUNKS)
-  expect(chunksOf(body, 'patch').length).toBeLessThanOrEqual(MAX_CHUNKS)
+  expect(chunksOf(body, 'prose').length).toBeLessThanOrEqual(CHUNKS_PER_DOCUMENT)
+  expect(chunksOf(body, 'patch').length).toBeLessThanOrEqual(CHUNKS_PER_DOCUMENT)
 })
 
 test('a longer body has wider chunks, not more', () => {
-  expect(chunksOf('# a\n'.repeat(3_000_000), 'prose').length).toBeLessThanOrEqual(MAX_CHUNKS)
+  expect(chunksOf('# a\n'.repeat(3_000_000), 'prose').length).toBeLessThanOrEqual(CHUNKS_PER_DOCUMENT)
 })
 
 const block = fc.oneof(
@@ -69,6 +71,6 @@ test('chunks cover the body in order, with little overlap and no torn pair', () 
         expect(end).toBe(body.length)
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })

@@ -68,6 +68,8 @@ test.each([
   ['Makefile', 'name:Makefile'],
   ['since v1.2.3-rc.1 broke', 'version:1．2．3－rc．1'],
   ['ubuntu 20.04', 'version:20．04'],
+  ['see [setup](docs/setup.md)', 'path:docs/setup.md'],
+  ['app/(shop)/[id]/page.tsx', 'path:app/(shop)/[id]/page.tsx'],
   ['plain words only', ''],
   ['https://github.com/a/b/issues/12', 'number:12@a/b'],
   ['https://github.com/a/b/issues/12#issuecomment-99', 'comment:issue_comment/99@a/b number:12@a/b'],

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sanitise } from '../../src/text/sanitise.ts'
+import { runs } from '../support/runs.ts'
 
 /** Shows what is not seen: `U+200B`. */
 function shown(text: string): string {
@@ -24,6 +25,8 @@ test.each([
   ['a joiner after a variation selector', '❤\uFE0F\u200D🔥', '❤<fe0f><200d>🔥'],
   ['a joiner after a skin tone', '👩🏽\u200D💻', '👩🏽<200d>💻'],
   ['between letters', 'می\u200Cخواهم क्\u200Dष', 'می<200c>خواهم क्<200d>ष'],
+  ['a stray tag before a joiner', 'x\u{E007F}\u200D👩', 'x👩'],
+  ['a joiner beside a zero-width space', '👨\u200D\u200B👩', '👨👩'],
   ['a joiner alone', 'a\u200D b 👨\u200D', 'a b 👨'],
 ])('%s', (_, text, expected) => {
   expect(shown(sanitise(text))).toBe(expected)
@@ -43,6 +46,6 @@ test('twice is once, and what is seen stays', () => {
       const seen = /[^\0\p{Cf}]/gu
       expect(once.match(seen)).toEqual(pieces.join('').toWellFormed().match(seen))
     }),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   )
 })

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { analyseQuestion } from '../../src/text/question.ts'
 import { SNIPPET_CHARS, snippetOf } from '../../src/text/snippet.ts'
+import { runs } from '../support/runs.ts'
 
 function snippet(text: string, question: string): string {
   return snippetOf(text, 0, analyseQuestion(question)).text
@@ -62,6 +63,6 @@ test('a snippet is short, well formed, one line, and says where it begins', () =
         expect(body.slice(offset - 100).isWellFormed()).toBe(true)
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })

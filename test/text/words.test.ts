@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fold, normalise } from '../../src/text/normalise.ts'
 import { analysePath, analyseText } from '../../src/text/words.ts'
+import { runs } from '../support/runs.ts'
 
 /** `words | compounds | pairs`, pairs without their mark; empty parts at the end left out. */
 function words(text: string): string {
@@ -100,8 +101,13 @@ test('every term is one token, and nothing that can be searched is lost', () => 
         for (const folded of fold(character)) expect(initials).toContain(folded)
       }
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
+})
+
+test.each(['\u02DC', '_/_', '\u0301', 'a-\u0301', '__', '._.'])('of %j no empty term is made', (raw) => {
+  const { words, compounds, pairs } = analyseText(raw)
+  expect([...words, ...compounds, ...pairs]).not.toContain('')
 })
 
 test('a two-character word is found whatever stands around it', () => {
@@ -112,7 +118,7 @@ test('a two-character word is found whatever stands around it', () => {
       const word = characters.slice(from, from + 2).join('')
       expect(analyseText(characters.join('')).pairs).toEqual(expect.arrayContaining([...analyseText(word).pairs]))
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   )
 })
 
