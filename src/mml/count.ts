@@ -7,8 +7,8 @@ import type { Diagnostics } from './diagnostic.ts'
 import { MAX_TRACK_EVENTS, MAX_TRACK_STEPS } from './limits.ts'
 
 interface Size {
-  readonly events: number
-  readonly steps: number
+  events: number
+  steps: number
 }
 
 /** A repeat without a count, or with 0, goes on for ever; it is written out twice. */
@@ -33,7 +33,7 @@ export function checkSize(track: Track, diagnostics: Diagnostics): boolean {
       size = { events: 0, steps: 0 }
     } else if (statement.kind === 'break') {
       const frame = outer.at(-1)
-      if (frame) frame.atBreak = size
+      if (frame) frame.atBreak = { ...size }
     } else if (statement.kind === 'close') {
       const frame = outer.pop()
       const inside = repeat(size, frame?.atBreak ?? size, passesOf(statement.count))
@@ -41,17 +41,17 @@ export function checkSize(track: Track, diagnostics: Diagnostics): boolean {
       size = sum(frame?.before ?? inside, inside)
       lastClose = statement
     } else {
-      size = sum(size, sizeOf(statement))
+      size.steps++
+      if (isEvent(statement)) size.events++
     }
   }
   if (!isTooLarge(size)) return true
   return reportSize(lastClose ?? track.body.at(-1), track, size, diagnostics)
 }
 
-function sizeOf(statement: Statement): Size {
-  const command = 'command' in statement && statement.kind !== 'define' ? statement.command : null
-  const isEvent = ['note', 'rest', 'define'].includes(statement.kind) || command?.event === true
-  return { events: isEvent ? 1 : 0, steps: 1 }
+function isEvent(statement: Statement): boolean {
+  if (statement.kind === 'command' || statement.kind === 'timed') return statement.command.event
+  return statement.kind === 'note' || statement.kind === 'rest' || statement.kind === 'define'
 }
 
 function repeat(body: Size, first: Size, passes: number): Size {

@@ -4,6 +4,7 @@
  */
 import type { Definition, Statement } from './ast.ts'
 import type { Argument, Command } from './commands.ts'
+import { DEFAULT_LENGTH } from './reader.ts'
 import type { Reader } from './reader.ts'
 import type { Token } from './token.ts'
 
@@ -33,8 +34,6 @@ export function parseCommand(reader: Reader, token: Token, command: Command): St
       return command.form satisfies never
   }
 }
-
-const DEFAULT_LENGTH = { terms: [{ sign: 1, unit: 'note', value: null, dots: 0 }] } as const
 
 /** The numbers a command takes, with commas between; null when one that is needed is missing. */
 function parseValues(reader: Reader, token: Token, command: Command): number[] | null {

@@ -11,6 +11,9 @@ import { MAX_DOTS, MAX_NUMBER } from './limits.ts'
 import { hintForUnknown } from './suggest.ts'
 import type { Token, TokenKind } from './token.ts'
 
+/** Where no length is written. */
+export const DEFAULT_LENGTH: Length = { terms: [{ sign: 1, unit: 'note', value: null, dots: 0 }] }
+
 export class Reader {
   readonly lexicon: Lexicon
   readonly diagnostics: Diagnostics
@@ -87,7 +90,7 @@ export class Reader {
   pitch(note: Token): Pitch {
     let accidental = 0
     const isSign = () => this.isMark('+') || this.isMark('-') || (this.isMark('#') && !this.#hasFrames)
-    while (isSign() && (accidental === 0 || this.#hasFrames)) {
+    while (this.isKind('mark') && isSign() && (accidental === 0 || this.#hasFrames)) {
       accidental += this.isMark('-') ? -1 : 1
       this.#index++
       if (!this.#hasFrames) break
@@ -105,6 +108,7 @@ export class Reader {
 
   /** The same object for the same plain length: a text has thousands of them. */
   length(): Length {
+    if (!this.isKind('number') && !this.isKind('mark')) return DEFAULT_LENGTH
     const first = this.#term(1)
     const terms: LengthTerm[] = [first]
     while (this.#hasFrames && (this.isMark('-') || this.isMark('~'))) {

@@ -26,8 +26,8 @@ function hintForLetter(char: string, lexicon: Lexicon): string {
   if (lexicon.profile === 'house' && knows(lexiconOf(lexicon.mode, 'native'), char)) {
     return `${char} belongs to the native dialect; pass profile "native" to read it.`
   }
+  if (lexicon.tracks === 'lines' && /^[A-E]$/.test(char)) return 'Write a blank after the letters of the tracks.'
   if (other !== char && knows(lexicon, other)) return `Did you mean ${other}?`
-  if (lexicon.mode === 'ppmck' && '0123'.includes(char)) return 'Tracks start with A, B, T or N.'
   return ''
 }
 

@@ -178,6 +178,10 @@ test.each(HINTS)('%s %j has a hint', (mode, text, hint) => {
   expect(analyse(mode, text, NO_PROFILE).errors[0]?.hint).toMatch(hint)
 })
 
+test('track letters without a blank behind them have a hint', () => {
+  expect(ppmck('A[c]2', { profile: 'native' }).errors[0]?.hint).toMatch(/blank/)
+})
+
 test('a byte-order mark is no character, CR LF and CR end lines', () => {
   expect(faults(ppmck('\uFEFF? A c\r\n\t?\r?'))).toEqual([
     'SYNTAX_INVALID_TOKEN 1:1',
