@@ -33,7 +33,7 @@ export const EMPTY_SCAN: ScanAnswer = {
 
 export function testApp(
   database: D1Database,
-  parts: { readonly search?: Search; readonly settings?: Partial<Settings> } = {},
+  parts: { readonly search?: Search; readonly settings?: Partial<Settings>; readonly now?: () => number } = {},
 ): TestApp {
   const lines: LoggedLine[] = []
   const log: Log = {
@@ -43,7 +43,7 @@ export function testApp(
   const env: Env = { DB: database }
   const settings: Settings = { mode: 'local', allowedOrigins: [], adminToken: undefined, ...parts.settings }
   const search = parts.search ?? (() => Promise.resolve({ ok: true, value: EMPTY_SCAN }))
-  const app: App = { ...wire(env, settings), log, tools: toTools({ search, now: Date.now }) }
+  const app: App = { ...wire(env, settings), log, tools: toTools({ search, now: parts.now ?? Date.now }) }
   return {
     app,
     lines,
