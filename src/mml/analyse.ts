@@ -80,7 +80,7 @@ function toScore(tree: Tree, diagnostics: Diagnostics): Score {
   const played = sized.map((track) => play(track, tree, checked, diagnostics))
   const loop = played.find(({ place }) => place === 'loop')
   const tracks = played.filter(({ place }) => place !== 'loop')
-  const end = longest(tracks.map((track) => track.end))
+  const end = longest(tracks.filter(({ place }) => place !== 'sample').map((track) => track.end))
   const loopStart = loop?.end ?? null
   const at = tree.tracks.find(({ place }) => place === 'loop')?.at ?? 0
   if (loopStart && compare(loopStart, end) >= 0) {

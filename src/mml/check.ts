@@ -82,10 +82,12 @@ class Checker {
   #checkValues({ at, command, values }: Statement & { kind: 'command' | 'timed' }): boolean {
     return command.args.every((argument, index) => {
       const value = values[index] ?? argument.fallback ?? 0
-      const isNothing = command.effect === 'sweep' && argument.min < 0 && value === 0
-      if (accepts(argument, value) && !isNothing) return true
-      const range = argument.min === -7 ? '-7..-1 or 1..7' : describeRange(argument)
-      return this.#outOfRange(at, `${command.name} takes ${range}, not ${value}.`, `For example: ${command.example}`)
+      if (accepts(argument, value)) return true
+      return this.#outOfRange(
+        at,
+        `${command.name} takes ${describeRange(argument)}, not ${value}.`,
+        `For example: ${command.example}`,
+      )
     })
   }
 

@@ -11,6 +11,8 @@ export interface Argument {
   readonly max: number
   /** One value beside the range that is accepted too. */
   readonly also?: number
+  /** One value of the range that is not accepted. */
+  readonly except?: number
   /** Taken when the argument is missing; without it the argument is required. */
   readonly fallback?: number
 }
@@ -175,7 +177,7 @@ export const COMMANDS: readonly Command[] = [
   ppmck('s', 'sweep', 'Pitch sweep: speed (0 off) and depth, upward when positive.', 's4,2 c', {
     args: [
       { min: 0, max: 7 },
-      { min: -7, max: 7 },
+      { min: -7, max: 7, except: 0 },
     ],
     channels: 'pulse',
     profile: 'house',
@@ -357,11 +359,11 @@ export function listCommands(mode: Mode, profile: Profile): readonly Command[] {
 }
 
 /** `0..7`, or `-127..126 or 255`: what an argument accepts, in words. */
-export function describeRange({ min, max, also }: Argument): string {
+export function describeRange({ min, max, also, except }: Argument): string {
   const range = max >= 2 ** 31 ? `${min} or more` : `${min}..${max}`
-  return also === undefined ? range : `${range} or ${also}`
+  return range + (also === undefined ? '' : ` or ${also}`) + (except === undefined ? '' : ` but ${except}`)
 }
 
-export function accepts({ min, max, also }: Argument, value: number): boolean {
-  return (value >= min && value <= max) || value === also
+export function accepts({ min, max, also, except }: Argument, value: number): boolean {
+  return (value >= min && value <= max && value !== except) || value === also
 }

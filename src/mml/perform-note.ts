@@ -84,7 +84,7 @@ function gateSeconds(played: PlayedNote): number {
   return Math.min(Math.max(cut, played.startSeconds), secondsAt(played, note.end))
 }
 
-/** Where the last trace of the note ends: a release list sounds on until the next note. */
+/** Where the last trace of the note ends: a release list sounds to the end of the note, or of the k after it. */
 function endSeconds(played: PlayedNote): number {
   const { note } = played
   if (note.voice.releaseVolume === null || note.joined) return gateSeconds(played)

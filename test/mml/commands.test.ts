@@ -53,6 +53,7 @@ test.each(ranged)('the ends of the range of %s %s %s, and the values beyond', (m
 test('ranges in words', () => {
   expect(describeRange({ min: 0, max: 7 })).toBe('0..7')
   expect(describeRange({ min: 1, max: 2 ** 31 })).toBe('1 or more')
+  expect(describeRange({ min: -7, max: 7, except: 0 })).toBe('-7..7 but 0')
   expect(describeRange({ min: -127, max: 126, also: 255 })).toBe('-127..126 or 255')
   expect([accepts({ min: 0, max: 7, also: 255 }, 255), accepts({ min: 0, max: 7, also: 255 }, 8)]).toEqual([
     true,

@@ -231,3 +231,20 @@ test('modulation at an absurd tempo is looked at no more than once a millisecond
   const analysis = ppmck(`@MP1={0,1,99,0}\nA t1000000 MP1 c1${'^1'.repeat(5000)}`)
   expect(changes(analysis).length).toBeLessThan(1000 * performanceOf(analysis).totalSeconds + 10)
 })
+
+test('a note without a sounding part ends the note before it', () => {
+  const played = changes(pyxel('0: Q100 C Q0 C C Q100 C'))
+  expect(played.map(({ atSeconds, level }) => [atSeconds, level > 0])).toEqual([
+    [0, true],
+    [0.5, false],
+    [1.5, true],
+  ])
+})
+
+test('notes of no length leave no trace', () => {
+  const played = changes(ppmck('A c d8~8 e', { profile: 'native' }))
+  expect(played.map(({ atSeconds, timer: value }) => [atSeconds, value])).toEqual([
+    [0, timer(60)],
+    [0.5, timer(64)],
+  ])
+})

@@ -286,6 +286,11 @@ test('samples are read and stay silent, with one warning', () => {
   expect(analysis.channelSummary.map((line) => line.note_count)).toEqual([1, 0, 0, 0])
 })
 
+test('samples alone are nothing to play', () => {
+  expect(cautions(native('E c d'))).toContain('SEMANTIC_EMPTY_TRACK 1:1')
+  expect(cautions(native('M c d'))).toContain('SEMANTIC_EMPTY_TRACK 1:1')
+})
+
 test('registers beyond those of the sound are left out with a warning', () => {
   expect(cautions(native('A y$4000,1 c'))).toEqual([])
   expect(cautions(native('A y$4015,1 c'))).toEqual(['SEMANTIC_UNSUPPORTED_FEATURE 1:3'])
