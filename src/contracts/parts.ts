@@ -12,6 +12,11 @@ export function textParameter(description: string, maxChars?: number) {
   return text.describe(description).exactOptional()
 }
 
+/** Free text that is `preset` when it is not given. */
+export function presetTextParameter(description: string, preset: string) {
+  return z.string().describe(description).default(preset)
+}
+
 /** Up to `maxItems` texts. */
 export function listParameter(description: string, maxItems: number) {
   return z.array(z.string()).max(maxItems).describe(description).exactOptional()
@@ -40,6 +45,15 @@ export function wholeParameter(
 ) {
   const whole = z.int().min(bounds.min)
   return (bounds.max === undefined ? whole : whole.max(bounds.max)).describe(description).default(preset)
+}
+
+/** A number from `min` to `max`, fractions among them, with a default. */
+export function decimalParameter(
+  description: string,
+  bounds: { readonly min: number; readonly max: number },
+  preset: number,
+) {
+  return z.number().min(bounds.min).max(bounds.max).describe(description).default(preset)
 }
 
 /** Yes or no, with a default. */

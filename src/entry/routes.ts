@@ -62,7 +62,11 @@ function toolSet(path: string, set?: ToolSet): Route[] {
       bodyBytes: MCP_BYTES,
       answer: (request, { tools, log }, viewer, requestId) => {
         const offered = tools.filter((tool) => names.includes(tool.contract.name))
-        return answerMcp(request, (given) => buildServer(offered, { viewer, given, requestId, log }), log)
+        return answerMcp(
+          request,
+          (given, outbox) => buildServer(offered, { viewer, given, requestId, log, outbox }),
+          log,
+        )
       },
     },
   ]

@@ -26,7 +26,7 @@ export function wire(env: Env, settings: Settings): App {
   return {
     settings,
     index,
-    tools: toTools({ search: (viewer, args) => search({ index, now, embedder }, viewer, args) }),
+    tools: toTools({ search: (viewer, args) => search({ index, now, embedder }, viewer, args), now }),
     log: consoleLog,
     now,
     newRequestId: () => crypto.randomUUID(),

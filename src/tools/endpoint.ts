@@ -8,18 +8,22 @@ import type { McpServer } from '@modelcontextprotocol/server'
 import { createMcpHandler } from 'agents/mcp/server'
 import type { Log } from '../base/log.ts'
 import { toJsonResponse, wantsJsonOnly, withBothAccepted } from './accept.ts'
+import { Outbox } from './outbox.ts'
 import { readMessage, toRpcRefusal } from './message.ts'
 
 /** A stream of change notices, which has no single answer to take out. */
 const LISTEN = 'subscriptions/listen'
 
-/** `build` is given the arguments of a call as they were sent. */
-export async function answerMcp(request: Request, build: (given: unknown) => McpServer, log: Log): Promise<Response> {
+/** Makes the server of one request. It is given the arguments of a call as they were sent. */
+export type BuildServer = (given: unknown, outbox: Outbox) => McpServer
+
+export async function answerMcp(request: Request, build: BuildServer, log: Log): Promise<Response> {
   const read = readMessage(await request.text())
   if (!read.ok) return toRpcRefusal(400, read.code, read.problem)
   const { method, given, message } = toCall(read.message)
+  const outbox = new Outbox()
   const jsonOnly = wantsJsonOnly(request.headers)
-  const handler = createMcpHandler(() => build(given), {
+  const handler = createMcpHandler(() => build(given, outbox), {
     route: new URL(request.url).pathname,
     // Origins and their headers are the router's business, before and after this.
     corsOptions: false,
@@ -32,7 +36,7 @@ export async function answerMcp(request: Request, build: (given: unknown) => Mcp
     signal: request.signal,
   })
   const response = await handler.fetch(forwarded, { parsedBody: message })
-  return jsonOnly && method !== LISTEN ? toJsonResponse(response) : response
+  return outbox.deliver(jsonOnly && method !== LISTEN ? await toJsonResponse(response) : response)
 }
 
 /** The message as the SDK takes it, with an object in place of arguments that are none, and those apart. */

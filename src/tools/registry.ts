@@ -1,17 +1,21 @@
 /** Which function stands behind each contract. The compiler asks for one line per tool. */
 import { TOOLS, type ToolName } from '../contracts/index.ts'
+import { toComposeMmlTool } from './compose-mml.ts'
 import { toSearchTool, type Search } from './search.ts'
 import type { Tool } from './tool.ts'
+import type { Clock } from './turn.ts'
 
 /** What the tools call, given by whoever wires the Worker. */
 export interface UseCases {
   readonly search: Search
+  readonly now: Clock
 }
 
 /** Every tool, in the order of the contracts. */
 export function toTools(useCases: UseCases): readonly Tool[] {
   const tools: Record<ToolName, Tool> = {
     search: toSearchTool(useCases.search),
+    compose_mml: toComposeMmlTool(useCases),
   }
   return TOOLS.map((contract) => tools[contract.name])
 }

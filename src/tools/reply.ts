@@ -1,14 +1,21 @@
 /**
  * The one place that words an outcome for a tool's caller. An answer is JSON
- * twice, as text and as structure; a refusal is text in one shape with
- * `isError`, and has no structure, because clients would hold that against the
- * schema of an answer.
+ * twice, as text and as structure, and then the sound if there is one; a refusal is text
+ * in one shape with `isError`, and has no structure, because clients would hold
+ * that against the schema of an answer. A tool whose own shape tells of failure
+ * answers in it, marked as an error.
  */
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Failure } from '../base/failure.ts'
+import type { Outbox } from './outbox.ts'
+import type { Answered } from './tool.ts'
 
-export function toAnswerReply(answer: Record<string, unknown>): CallToolResult {
-  return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer }
+/** A sound is left in the outbox, from where it goes into the answer on its way out. */
+export function toAnswerReply({ answer, audio, failedWith }: Answered, outbox: Outbox): CallToolResult {
+  const content: CallToolResult['content'] = [{ type: 'text', text: JSON.stringify(answer) }]
+  if (audio !== undefined) content.push({ type: 'audio', data: outbox.put(audio.bytes), mimeType: audio.mimeType })
+  const reply = { content, structuredContent: answer }
+  return failedWith === undefined ? reply : { ...reply, isError: true }
 }
 
 export function toFailureReply({ code, message, hint, retryAfterMs }: Failure): CallToolResult {

@@ -3,14 +3,20 @@
  * the protocol; what a tool accepts, answers and refuses is decided here, so
  * the schemas handed to the SDK are shown to clients and check nothing.
  */
-import { McpServer, type CallToolResult, type StandardSchemaWithJSON } from '@modelcontextprotocol/server'
+import {
+  McpServer,
+  type CallToolResult,
+  type ServerContext,
+  type StandardSchemaWithJSON,
+} from '@modelcontextprotocol/server'
 import type { Viewer } from '../access/viewer.ts'
 import type { Log } from '../base/log.ts'
 import { INSTRUCTIONS } from '../contracts/instructions.ts'
 import { toListedTool, type JsonSchemaObject, type ListedTool, type ToolContract } from '../contracts/tool.ts'
 import { VERSION } from '../contracts/version.ts'
+import type { Outbox } from './outbox.ts'
 import { toAnswerReply, toBugReply, toFailureReply } from './reply.ts'
-import type { Tool } from './tool.ts'
+import type { Call, Tool } from './tool.ts'
 
 /** Who calls, with which arguments, and where evidence goes. */
 export interface Caller {
@@ -18,6 +24,7 @@ export interface Caller {
   /** As they were sent: the SDK would refuse in its own words what is not an object. */
   readonly given: unknown
   readonly requestId: string
+  readonly outbox: Outbox
   readonly log: Log
 }
 
@@ -37,28 +44,43 @@ export function buildServer(tools: readonly Tool[], caller: Caller): McpServer {
     const { name, title, description, inputSchema, outputSchema, annotations, _meta } = listedOnce(tool.contract)
     const shown = { title, description, annotations, ...(_meta && { _meta }) }
     const schemas = { inputSchema: shownOnly(inputSchema), outputSchema: shownOnly(outputSchema) }
-    server.registerTool(name, { ...shown, ...schemas }, () => callTool(tool, caller))
+    server.registerTool(name, { ...shown, ...schemas }, (_, context) => callTool(tool, caller, context))
   }
   return server
 }
 
 /** Runs a call to its reply and leaves one audit line, whatever happens. */
-async function callTool(tool: Tool, caller: Caller): Promise<CallToolResult> {
+async function callTool(tool: Tool, caller: Caller, context: ServerContext): Promise<CallToolResult> {
   const { viewer, given, requestId, log } = caller
   const audit = { request: requestId, user: viewer.user, tool: tool.contract.name }
+  const reportBug = (error: unknown): void => {
+    const evidence = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    log.error('tool_bug', { request: requestId, tool: tool.contract.name, evidence })
+  }
   try {
-    const result = await tool.run(viewer, given)
+    const result = await tool.run(viewer, given, { ...toCall(context), reportBug })
     if (!result.ok) {
       log.info('tool_call', { ...audit, repositories: '', outcome: result.failure.code })
       return toFailureReply(result.failure)
     }
-    log.info('tool_call', { ...audit, repositories: result.value.repositories.join(','), outcome: 'ok' })
-    return toAnswerReply(result.value.answer)
+    const { repositories, failedWith = 'ok' } = result.value
+    log.info('tool_call', { ...audit, repositories: repositories.join(','), outcome: failedWith })
+    return toAnswerReply(result.value, caller.outbox)
   } catch (error) {
-    const evidence = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    log.error('tool_bug', { request: requestId, tool: tool.contract.name, evidence })
+    reportBug(error)
     log.info('tool_call', { ...audit, repositories: '', outcome: 'INTERNAL_ERROR' })
     return toBugReply(requestId)
+  }
+}
+
+/** What a tool may know of the SDK's side of its call. Progress is told only under the token the client sent. */
+function toCall({ mcpReq: { signal, _meta, notify } }: ServerContext): Omit<Call, 'reportBug'> {
+  const progressToken = _meta?.progressToken
+  if (progressToken === undefined) return { signal }
+  return {
+    signal,
+    tellProgress: (progress, total, message) =>
+      notify({ method: 'notifications/progress', params: { progressToken, progress, total, message } }),
   }
 }
 

@@ -3,7 +3,7 @@ import { readSettings, type Env } from '../../src/entry/env.ts'
 import { answer } from '../../src/entry/handle.ts'
 import { ROUTES, type Route } from '../../src/entry/routes.ts'
 import { wire } from '../../src/entry/wire.ts'
-import { answerMcp } from '../../src/tools/endpoint.ts'
+import { answerMcp, type BuildServer } from '../../src/tools/endpoint.ts'
 import { buildServer } from '../../src/tools/server.ts'
 import { addHelperTools } from './helper-tools.ts'
 
@@ -13,8 +13,8 @@ const ROUTES_WITH_HELPERS: readonly Route[] = ROUTES.map((route) =>
     : {
         ...route,
         answer: (request, { tools, log }, viewer, requestId) => {
-          const build = (given: unknown) => {
-            const server = buildServer(tools, { viewer, given, requestId, log })
+          const build: BuildServer = (given, outbox) => {
+            const server = buildServer(tools, { viewer, given, requestId, log, outbox })
             addHelperTools(server)
             return server
           }

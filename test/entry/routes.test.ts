@@ -7,7 +7,7 @@ import { MCP_BYTES, ROUTES, type Route } from '../../src/entry/routes.ts'
 import { ORIGIN, testApp } from '../support/app.ts'
 
 const PUBLIC_PATHS = ['/', '/health']
-const TOOL_PATHS = ['/mcp', '/mcp/search']
+const TOOL_PATHS = ['/mcp', '/mcp/search', '/mcp/music']
 const LOOPBACK = { host: '127.0.0.1:8787' }
 
 /** Asks the Worker as deployed with these variables. */
@@ -131,7 +131,6 @@ test('the paths of MCP answer POST only', async () => {
 
 test.each([
   '/mcp/memory',
-  '/mcp/music',
   '/mcp/',
   '/mcp/search/',
   '/MCP',

@@ -33,7 +33,7 @@ export const EMPTY_SCAN: ScanAnswer = {
 
 export function testApp(
   database: D1Database,
-  parts: { readonly search?: Search; readonly settings?: Partial<Settings> } = {},
+  parts: { readonly search?: Search; readonly settings?: Partial<Settings>; readonly now?: () => number } = {},
 ): TestApp {
   const lines: LoggedLine[] = []
   const log: Log = {
@@ -49,7 +49,7 @@ export function testApp(
     ...parts.settings,
   }
   const search = parts.search ?? (() => Promise.resolve({ ok: true, value: EMPTY_SCAN }))
-  const app: App = { ...wire(env, settings), log, tools: toTools({ search }) }
+  const app: App = { ...wire(env, settings), log, tools: toTools({ search, now: parts.now ?? Date.now }) }
   return {
     app,
     lines,

@@ -1,0 +1,128 @@
+/**
+ * `npm run bench:music`: a 60 s four-channel song in Node and in workerd, as
+ * times real time and as memory above what was there before, beside the raw
+ * cost of filling and encoding as many samples; and how long `/health` takes
+ * while the longest song is made. `--runs 5`.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { analyseMml } from '../../src/mml/analyse.ts'
+import { compose } from '../../src/mml/compose.ts'
+import { toBase64Pieces } from '../../src/mml/wav.ts'
+import { ensureBundle } from '../local/bundle.ts'
+import { startEmbeddedWorker } from '../local/embedded-worker.ts'
+import { median, table } from './figures.ts'
+import { fillAndEncode } from './music/raw.ts'
+import { LONGEST, LONGEST_SECONDS, USUAL, USUAL_SECONDS } from './music/songs.ts'
+import { forgetPeak, readMemory, readProcessorMs } from './music/process.ts'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+const RATE = 44_100
+const SAMPLES = USUAL_SECONDS * RATE
+
+const { values } = parseArgs({ options: { runs: { type: 'string', default: '5' } } })
+const runs = Number(values.runs)
+const rows: (string | number)[][] = []
+
+await measure('Node, compose', process.pid, USUAL_SECONDS, composeHere)
+await measure('Node, raw', process.pid, USUAL_SECONDS, async () => void fillAndEncode(SAMPLES, RATE))
+
+const state = mkdtempSync(join(tmpdir(), 'kotodama-bench-'))
+const { origin, pid, dispose } = await startWorker(state)
+try {
+  const usual = { mode: 'ppmck', mml: USUAL, include_sequence: false }
+  await measure('workerd, compose_mml', pid(), USUAL_SECONDS, () => composeThere(usual))
+  await measure('workerd, raw', pid(), USUAL_SECONDS, () => ask(`${origin}/fill?samples=${SAMPLES}`))
+  const longest = { mode: 'pyxel', mml: LONGEST, include_sequence: false }
+  await measure('workerd, longest', pid(), LONGEST_SECONDS, () => composeThere(longest))
+  const header = ['runtime and work', 'ms', 'x real time', 'ms of CPU', 'MiB before', 'MiB above at peak']
+  console.log(table(header, rows))
+  console.log(`\n/health while the longest song is made: ${await worstHealth(() => composeThere(longest))} ms at worst`)
+  console.log('Aims: 150 times real time in workerd, less than 64 MiB above, /health within 250 ms.')
+} finally {
+  await dispose()
+  rmSync(state, { recursive: true, force: true })
+}
+
+/** Once to warm up, then the median time; the peak is that of all runs. */
+async function measure(name: string, process: number, seconds: number, work: () => Promise<unknown>): Promise<void> {
+  await work()
+  await sleep(500)
+  forgetPeak(process)
+  const before = readMemory(process).nowMib
+  const cpuBefore = readProcessorMs(process)
+  const times: number[] = []
+  for (let run = 0; run < runs; run += 1) {
+    const start = performance.now()
+    await work()
+    times.push(performance.now() - start)
+  }
+  const ms = median(times)
+  const cpu = (readProcessorMs(process) - cpuBefore) / runs
+  const above = readMemory(process).peakMib - before
+  rows.push([
+    name,
+    ms.toFixed(0),
+    ((seconds * 1_000) / ms).toFixed(0),
+    cpu.toFixed(0),
+    before.toFixed(0),
+    above.toFixed(0),
+  ])
+}
+
+async function composeHere(): Promise<void> {
+  const { performance: music } = analyseMml(USUAL, { mode: 'ppmck' })
+  if (music === null) throw new Error('the song of the bench has errors')
+  const recording = { sampleRate: RATE, normalize: true, consoleFilters: false }
+  const composed = await compose(music, recording, async () => true)
+  if (composed.kind !== 'sound' || composed.seconds !== USUAL_SECONDS) throw new Error('it is no song of 60 s')
+  let chars = 0
+  for (const piece of toBase64Pieces(composed.file)) chars += piece.length
+  if (chars < composed.file.byteLength) throw new Error('base64 is longer than that')
+}
+
+async function composeThere(args: object): Promise<void> {
+  const call = { name: 'compose_mml', arguments: { action: 'compose', ...args } }
+  const answer = await ask(`${origin}/mcp/music`, { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call })
+  if (!answer.includes('"success":true')) throw new Error(answer.slice(0, 500))
+}
+
+async function ask(url: string, message?: object): Promise<string> {
+  const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+  const response = await fetch(url, message && { method: 'POST', headers, body: JSON.stringify(message) })
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`)
+  return response.text()
+}
+
+async function worstHealth(work: () => Promise<unknown>): Promise<string> {
+  const state = { working: true }
+  const worked = work().finally(() => (state.working = false))
+  let worst = 0
+  while (state.working) {
+    const start = performance.now()
+    await ask(`${origin}/health`)
+    worst = Math.max(worst, performance.now() - start)
+    await sleep(5)
+  }
+  await worked
+  return worst.toFixed(0)
+}
+
+async function startWorker(folder: string) {
+  const bundle = await ensureBundle(ROOT, { entry: 'scripts/bench/music/worker.ts', folder: 'dist/bench-music' })
+  if (!bundle.ok) throw new Error(bundle.failure.message)
+  let latest = 0
+  const started = await startEmbeddedWorker({
+    script: bundle.value,
+    migrations: join(ROOT, 'migrations'),
+    state: folder,
+    port: 0,
+    bindings: { AUTH_MODE: 'local' },
+    onRuntime: (pid) => (latest = pid),
+  })
+  if (!started.ok) throw new Error(started.failure.message)
+  return { ...started.value, pid: () => latest }
+}

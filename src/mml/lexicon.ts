@@ -1,0 +1,90 @@
+/**
+ * The alphabet of a dialect in a profile: which letters are notes, which
+ * marks exist, how comments and tracks are written. Command names come from
+ * the command table, so that a new command needs no word here.
+ */
+import { listCommands } from './commands.ts'
+import type { Command } from './commands.ts'
+import type { Mode, Profile } from './sequence.ts'
+
+export interface Lexicon {
+  readonly mode: Mode
+  readonly profile: Profile
+  /** Names and marks by first character, longest first; a name carries its command. */
+  readonly spellings: ReadonlyMap<string, readonly Spelling[]>
+  readonly notes: ReadonlyMap<string, number>
+  readonly rest: string
+  /** Letters are read in either case. */
+  readonly foldsCase: boolean
+  readonly comments: readonly string[]
+  readonly blockComments: boolean
+  readonly hexNumbers: boolean
+  readonly headers: boolean
+  /** House: a capital letter anywhere. Lines: a letter group at the head of a line. Digits: a number before a colon. */
+  readonly tracks: 'letters' | 'lines' | 'digits'
+}
+
+export interface Spelling {
+  readonly text: string
+  readonly command: Command | null
+}
+
+const SEMITONES = [
+  ['c', 0],
+  ['d', 2],
+  ['e', 4],
+  ['f', 5],
+  ['g', 7],
+  ['a', 9],
+  ['b', 11],
+] as const
+
+const PPMCK_MARKS = ['+', '-', '#', '.', ',', '=', '{', '}', '|', '[', ']', '^', '&']
+const PPMCK_NATIVE_MARKS = ['(', ')', '_', '~', '%', '|:', ':|', '\\', '$']
+const PYXEL_MARKS = ['+', '-', '#', '.', '|', '[', ']', '&', ':']
+const PYXEL_NATIVE_MARKS = ['{', '}', ',', '*']
+
+/** Definitions of chips that are not here, and of samples: read over, and named in one warning. */
+export const FOREIGN_DEFINITIONS = ['@DPCM', '@FM', '@OP', '@OPL', '@N', '@W', '@M', '@S', '@X']
+
+/** The lexicon of a dialect; made once. */
+export function lexiconOf(mode: Mode, profile: Profile): Lexicon {
+  const key = `${mode} ${profile}`
+  const known = MADE.get(key) ?? toLexicon(mode, profile)
+  MADE.set(key, known)
+  return known
+}
+
+const MADE = new Map<string, Lexicon>()
+
+function toLexicon(mode: Mode, profile: Profile): Lexicon {
+  const native = profile === 'native'
+  const isPpmck = mode === 'ppmck'
+  const marks = isPpmck
+    ? [...PPMCK_MARKS, ...(native ? [...PPMCK_NATIVE_MARKS, ...FOREIGN_DEFINITIONS] : [])]
+    : [...PYXEL_MARKS, ...(native ? PYXEL_NATIVE_MARKS : [])]
+  return {
+    mode,
+    profile,
+    spellings: toSpellings(mode, profile, marks),
+    notes: new Map(SEMITONES.map(([letter, value]) => [isPpmck ? letter : letter.toUpperCase(), value])),
+    rest: isPpmck ? 'r' : 'R',
+    foldsCase: !isPpmck && native,
+    comments: isPpmck ? (native ? [';', '/'] : [';']) : [],
+    blockComments: isPpmck && native,
+    hexNumbers: isPpmck && native,
+    headers: isPpmck,
+    tracks: isPpmck ? (native ? 'lines' : 'letters') : 'digits',
+  }
+}
+
+function toSpellings(mode: Mode, profile: Profile, marks: readonly string[]): Map<string, Spelling[]> {
+  const spellings = new Map<string, Spelling[]>()
+  const named = listCommands(mode, profile).map((command) => ({ text: command.name, command }))
+  for (const spelling of [...named, ...marks.map((text) => ({ text, command: null }))]) {
+    const first = spelling.text.charAt(0)
+    spellings.set(first, [...(spellings.get(first) ?? []), spelling])
+  }
+  for (const list of spellings.values()) list.sort((a, b) => b.text.length - a.text.length)
+  return spellings
+}

@@ -1,0 +1,71 @@
+/**
+ * Hints: what the writer most likely meant. Only guesses that are near; no
+ * hint is better than a far-fetched one.
+ */
+import { lexiconOf } from './lexicon.ts'
+import type { Lexicon } from './lexicon.ts'
+
+/** For a character the dialect has no use for. */
+export function hintForUnknown(text: string, lexicon: Lexicon): string {
+  if (text.startsWith('/*')) return 'This comment has no end; write */ after it.'
+  if (text.startsWith('"')) return 'Close the quotation mark on the same line.'
+  const char = String.fromCodePoint(text.codePointAt(0) ?? 0)
+  const plain = char.normalize('NFKC')
+  if (plain !== char && /^[\x21-\x7e]$/.test(plain)) return `Write the ASCII character ${plain}.`
+  if (/\p{Nd}/u.test(char)) return 'Write numbers with the digits 0 to 9.'
+  if (/[\p{Cc}\p{Cf}\p{Z}]/u.test(char)) return 'Remove this invisible character.'
+  return hintForLetter(char, lexicon)
+}
+
+function hintForLetter(char: string, lexicon: Lexicon): string {
+  const other = char === char.toLowerCase() ? char.toUpperCase() : char.toLowerCase()
+  if (lexicon.mode === 'pyxel' && (char === '~' || char.toUpperCase() === 'X')) {
+    return 'This is the older syntax: write ties as & and volume as V0..V127.'
+  }
+  if (char === ';' || char === '/') return 'This dialect has no comments; leave them out.'
+  if (lexicon.profile === 'house' && knows(lexiconOf(lexicon.mode, 'native'), char)) {
+    return `${char} belongs to the native dialect; pass profile "native" to read it.`
+  }
+  if (lexicon.tracks === 'lines' && /^[A-E]$/.test(char)) return 'Write a blank after the letters of the tracks.'
+  if (other !== char && knows(lexicon, other)) return `Did you mean ${other}?`
+  return ''
+}
+
+function knows(lexicon: Lexicon, char: string): boolean {
+  const letter = lexicon.foldsCase ? char.toUpperCase() : char
+  return lexicon.notes.has(letter) || lexicon.rest === letter || lexicon.spellings.has(letter)
+}
+
+/** The candidate nearest to `word` by edits, if it is near enough to be a slip of the pen. */
+export function nearest(word: string, candidates: readonly string[]): string | null {
+  const wanted = word.slice(0, 40).toUpperCase()
+  let best: string | null = null
+  let bestDistance = Math.ceil(wanted.length / 3) + 1
+  for (const candidate of candidates) {
+    const distance = editDistance(wanted, candidate.toUpperCase())
+    if (distance < bestDistance) [best, bestDistance] = [candidate, distance]
+  }
+  return best
+}
+
+/** Hint for a number of a slot nobody defined: the nearest that is defined. */
+export function hintForSlot(slot: number, defined: readonly number[], definition: string): string {
+  const sorted = defined.toSorted((a, b) => Math.abs(a - slot) - Math.abs(b - slot))
+  const near = sorted[0]
+  return near === undefined
+    ? `Define it first: ${definition}.`
+    : `Did you mean ${near}? Defined: ${sorted.slice(0, 8).join(', ')}.`
+}
+
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const replace = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next.push(Math.min(replace, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[b.length] ?? 0
+}

@@ -1,0 +1,13 @@
+/** The kinds of example there are, the same in both dialects. */
+export const TEMPLATES = [
+  'basic',
+  'melody',
+  'chord',
+  'drum',
+  'empty',
+  'expressive_lead',
+  'vibrato_lead',
+  'pitch_motion',
+] as const
+
+export type TemplateName = (typeof TEMPLATES)[number]

@@ -1,0 +1,78 @@
+/** Every example in docs/mml.md is composed: the fenced ones and those in the last column of a table. */
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { analyseMml } from '../../src/mml/analyse.ts'
+import { COMMANDS } from '../../src/mml/commands.ts'
+import type { Mode } from '../../src/mml/sequence.ts'
+
+interface Example {
+  readonly mode: Mode
+  readonly section: string
+  readonly mml: string
+}
+
+const GUIDE = readFileSync('docs/mml.md', 'utf8')
+
+/** Sections of the second level, each with its text. */
+function readSections(): { readonly title: string; readonly text: string }[] {
+  return GUIDE.split(/^## /m)
+    .slice(1)
+    .map((part) => ({ title: part.slice(0, part.indexOf('\n')), text: part.slice(part.indexOf('\n')) }))
+}
+
+function readExamples(): Example[] {
+  return readSections().flatMap(({ title, text }) => {
+    const fenced = [...text.matchAll(/^```(ppmck|pyxel)\n([\s\S]*?)^```$/gm)].map(([, mode, mml]): Example => ({
+      mode: mode as Mode,
+      section: title,
+      mml: mml ?? '',
+    }))
+    return [...fenced, ...readCells(title, text)]
+  })
+}
+
+/** In a cell `|` is written `\|`, and `⏎` is the end of a line. */
+function readCells(section: string, text: string): Example[] {
+  const mode: Mode = section.toLowerCase().includes('pyxel') ? 'pyxel' : 'ppmck'
+  const tables = text.split(/\n(?!\|)/).filter((block) => /^\|.*\| example \|$/m.test(block))
+  return tables.flatMap((table) =>
+    [...table.matchAll(/ \| `([^`]+)` \|$/gm)].map(([, cell = '']): Example => {
+      return { mode, section, mml: cell.replaceAll('\\|', '|').replaceAll('⏎', '\n') }
+    }),
+  )
+}
+
+const EXAMPLES = readExamples()
+
+test('there are examples in every section about a language', () => {
+  const sections = new Set(EXAMPLES.map(({ section }) => section))
+  expect([...sections]).toEqual(['ppmck', 'pyxel', 'Native ppmck', 'Native pyxel'])
+  expect(EXAMPLES.length).toBeGreaterThan(60)
+})
+
+test.each(EXAMPLES)('$section: $mml', ({ mode, section, mml }) => {
+  const { errors, profile, performance } = analyseMml(mml, { mode, profile: 'auto' })
+  expect(errors).toEqual([])
+  expect(profile).toBe(section.startsWith('Native') ? 'native' : 'house')
+  expect(performance?.totalSeconds).toBeGreaterThan(0)
+})
+
+test('the fenced examples are without warnings', () => {
+  for (const { mode, mml } of EXAMPLES.filter((example) => example.mml.includes('\n\n'))) {
+    expect(analyseMml(mml, { mode }).warnings).toEqual([])
+  }
+})
+
+test('every command is named in a section on its dialect', () => {
+  const sections = readSections()
+  const missing = COMMANDS.filter(({ name, mode, profile }) => {
+    const titles = profile === 'native' ? [`Native ${mode}`, mode] : [mode]
+    return !sections.some(({ title, text }) => titles.includes(title) && text.includes(name))
+  })
+  expect(missing.map(({ mode, profile, name }) => `${mode} ${profile} ${name}`)).toEqual([])
+})
+
+test('the sentences on limits hold', () => {
+  const fifths = analyseMml('A c5 c5 c5 c5 c5', { mode: 'ppmck' })
+  expect(fifths.channelSummary[0]?.duration_ticks).toBe(768)
+})
