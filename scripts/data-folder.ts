@@ -6,7 +6,8 @@
  */
 import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
+import { typedPath } from './typed-path.ts'
 
 /** What a serving server says about itself. */
 export interface Lock {
@@ -42,7 +43,7 @@ export interface Machine {
 
 /** The folder `--data` names, else the platform's: absolute, not created. */
 export function dataFolder(given?: string, machine: Machine = thisMachine()): string {
-  if (given !== undefined && given !== '') return resolve(given)
+  if (given !== undefined && given !== '') return typedPath(given)
   const { platform, home, env } = machine
   if (platform === 'win32') return join(env['LOCALAPPDATA'] || join(home, 'AppData', 'Local'), 'kotodama')
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'kotodama')

@@ -4,6 +4,7 @@
  * server goes to this machine only.
  */
 import type { Failure } from '../src/base/failure.ts'
+import { isLoopbackHost } from '../src/base/loopback.ts'
 import { ok, refuse, type Result } from '../src/base/result.ts'
 import { readLock } from './data-folder.ts'
 
@@ -17,7 +18,7 @@ export interface Target {
 export function findTarget(folder: string, url: string | undefined): Result<Target> {
   const lock = readLock(folder)
   // A local server's secret goes to that server, not to whatever address was typed.
-  const local = url === undefined || isLoopback(url)
+  const local = url === undefined || isLoopbackHost(new URL(url).host)
   const adminToken = process.env['KOTODAMA_ADMIN_TOKEN'] || (local ? lock?.secret : undefined)
   if (adminToken !== undefined) return ok({ endpoint: url ?? lock?.endpoint ?? 'http://127.0.0.1:8787', adminToken })
   if (!local) {
@@ -31,10 +32,6 @@ export function findTarget(folder: string, url: string | undefined): Result<Targ
 export function urlProblem(url: string | undefined): string | undefined {
   if (url === undefined || (/^https?:\/\//.test(url) && URL.canParse(url))) return undefined
   return `--url takes an http:// or https:// address, not ${JSON.stringify(url)}`
-}
-
-function isLoopback(url: string): boolean {
-  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname)
 }
 
 function unavailable(message: string, hint?: string): Failure {

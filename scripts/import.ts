@@ -4,14 +4,14 @@
  * is in (or --max-commits stopped it), 1 on failure, 2 on bad arguments, 130
  * when interrupted. The admin token is never printed.
  */
-import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Failure } from '../src/base/failure.ts'
 import { dataFolder } from './data-folder.ts'
 import { findTarget, urlProblem, type Target } from './find-target.ts'
 import { importDocumentsFile } from './importer/documents-file.ts'
-import { importCheckout } from './importer/import-checkout.ts'
-import type { Counts, Progress, Summary } from './importer/options.ts'
+import { checkOptions, importCheckout } from './importer/import-checkout.ts'
+import type { Counts, ImportOptions, Progress, Summary } from './importer/options.ts'
+import { typedPath } from './typed-path.ts'
 
 const HELP = `Reads a git checkout into the index of a running server (npm start).
 
@@ -78,11 +78,23 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const problem = urlProblem(values.url)
   if (problem !== undefined) return refuseArguments(problem)
+  const checked = checkOptions(limitsOf(values))
+  if (!checked.ok) return refuseArguments(`--${checked.failure.message}`)
   return run(values)
 }
 
+/** What is asked of the import besides where it reads. */
+function limitsOf(values: Values): Pick<ImportOptions, 'repo' | 'since' | 'maxCommits' | 'allFiles'> {
+  return {
+    ...(values.repo === undefined ? {} : { repo: values.repo }),
+    ...(values.since === undefined ? {} : { since: values.since }),
+    ...(values['max-commits'] === undefined ? {} : { maxCommits: Number(values['max-commits']) }),
+    ...(values['all-files'] === undefined ? {} : { allFiles: values['all-files'] }),
+  }
+}
+
 async function run(values: Values): Promise<number> {
-  const found = findTarget(dataFolder(values.data === undefined ? undefined : here(values.data)), values.url)
+  const found = findTarget(dataFolder(values.data), values.url)
   if (!found.ok) return refuse(found.failure)
   const interrupted = new AbortController()
   // A second Ctrl-C ends the process at once: what is posted is in, the rest is read again.
@@ -90,12 +102,6 @@ async function run(values: Values): Promise<number> {
   process.once('SIGTERM', () => interrupted.abort())
   const target = { ...found.value, signal: interrupted.signal }
   return values.documents === undefined ? runCheckout(values, target) : runFile(values.documents, target)
-}
-
-/** Npm runs scripts in the package's folder; paths are meant from where the person stands. */
-function here(path: string): string {
-  const { INIT_CWD, npm_lifecycle_event: script } = process.env
-  return script === 'import' && INIT_CWD !== undefined ? resolve(INIT_CWD, path) : resolve(path)
 }
 
 interface AbortableTarget extends Target {
@@ -106,12 +112,9 @@ async function runCheckout(values: Values, target: AbortableTarget): Promise<num
   const meter = progressMeter()
   const summary = await importCheckout({
     ...target,
-    path: here(values.path ?? '.'),
-    ...(values.repo === undefined ? {} : { repo: values.repo }),
-    ...(values.wiki === undefined ? {} : { wiki: here(values.wiki) }),
-    ...(values.since === undefined ? {} : { since: values.since }),
-    ...(values['max-commits'] === undefined ? {} : { maxCommits: Number(values['max-commits']) }),
-    ...(values['all-files'] === undefined ? {} : { allFiles: values['all-files'] }),
+    path: typedPath(values.path ?? '.'),
+    ...(values.wiki === undefined ? {} : { wiki: typedPath(values.wiki) }),
+    ...limitsOf(values),
     onProgress: (progress) => meter.show(toProgressLine(progress)),
   })
   meter.end()
@@ -124,7 +127,7 @@ async function runFile(file: string, target: AbortableTarget): Promise<number> {
   const meter = progressMeter()
   const summary = await importDocumentsFile({
     ...target,
-    file: here(file),
+    file: typedPath(file),
     onLines: (lines) => meter.show(`${lines} lines`),
   })
   meter.end()

@@ -56,7 +56,9 @@ async function main(): Promise<number> {
       return 0
     }
     if (answer.value.done) {
-      console.log(`All is made of ${answer.value.documents} documents.`)
+      const { vectors = 0 } = answer.value.left
+      const later = vectors > 0 ? ` The vectors of ${vectors} follow as fast as the embedder is.` : ''
+      console.log(`All is made of ${answer.value.documents} documents.${later}`)
       return 0
     }
     const progress = toProgress(answer.value)

@@ -4,7 +4,7 @@
  * it. Ends cleanly on Ctrl-C, SIGTERM or SIGHUP; trouble with a repository never
  * stops the serving.
  */
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Failure } from '../src/base/failure.ts'
@@ -20,6 +20,7 @@ import { exampleOnce } from './start/example.ts'
 import { keepIndexed } from './start/indexing.ts'
 import { parseStartOptions, USAGE, type StartOptions } from './start/options.ts'
 import { progressLine, summaryLines, type ProgressLine } from './start/progress.ts'
+import { typedPath } from './typed-path.ts'
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 const SCHEDULE_EVERY_MS = 60_000
@@ -99,7 +100,8 @@ async function run(
   console.log(`Kotodama serves at ${endpoint}\n\n${connectLines(endpoint)}\n`)
   console.log('Ctrl-C ends it.\n')
   const stopSchedule = keepScheduled(worker, output)
-  const paths = (options.repositories.length === 0 ? ['.'] : options.repositories).map((path) => resolve(path))
+  const paths =
+    options.repositories.length === 0 ? [process.cwd()] : options.repositories.map((path) => typedPath(path))
   const indexing = options.index ? index(worker, paths, secret, output, signal) : undefined
   await new Promise<void>((done) => signal.addEventListener('abort', () => done(), { once: true }))
   stopSchedule()

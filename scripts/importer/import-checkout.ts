@@ -5,6 +5,7 @@
  */
 import type { Failure } from '../../src/base/failure.ts'
 import { invalid } from '../../src/base/failure.ts'
+import { REPOSITORY_NAME } from '../../src/base/repository-name.ts'
 import { ok, refuse, type Result } from '../../src/base/result.ts'
 import { parseTime } from '../../src/base/time.ts'
 import { GitError } from '../../src/git/command.ts'
@@ -61,9 +62,13 @@ async function importAll(options: ImportOptions, posting: Posting): Promise<Fail
   return posting.post(client, source, plan.value)
 }
 
-/** The time of `--since`, when there is one. */
-function checkOptions({ repo, since, maxCommits }: ImportOptions): Result<number | undefined> {
-  if (repo !== undefined && !/^[A-Za-z0-9_.-]+\/[A-Za-z0-9_.-]+$/.test(repo)) {
+/** Refuses what no import can be asked; else the time of `since`, when there is one. */
+export function checkOptions({
+  repo,
+  since,
+  maxCommits,
+}: Pick<ImportOptions, 'repo' | 'since' | 'maxCommits'>): Result<number | undefined> {
+  if (repo !== undefined && !REPOSITORY_NAME.test(repo)) {
     return refuse(invalid('repo', `a repository is named owner/name, not ${JSON.stringify(repo)}`))
   }
   if (maxCommits !== undefined && !(Number.isSafeInteger(maxCommits) && maxCommits >= 0)) {

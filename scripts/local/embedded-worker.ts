@@ -4,11 +4,11 @@
  * Whoever starts one owns the folder first (ownership.ts); two on one database
  * would run apart.
  */
-import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
 import type { Failure } from '../../src/base/failure.ts'
 import { ok, refuse, type Result } from '../../src/base/result.ts'
+import { makeFolder } from './make-folder.ts'
 import { migrate } from './migrate.ts'
 import { watchRuntimes } from './runtime-process.ts'
 
@@ -86,7 +86,7 @@ export async function startEmbeddedWorker(options: EmbeddedOptions): Promise<Res
 async function migrateState(options: EmbeddedOptions): Promise<Result<unknown>> {
   let runtime: Miniflare | undefined
   try {
-    mkdirSync(options.state, { recursive: true, mode: 0o700 })
+    makeFolder(options.state)
     runtime = makeRuntime({
       ...common(options),
       port: 0,

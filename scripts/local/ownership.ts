@@ -7,21 +7,12 @@
  * on when the owner is killed outright; the next owner ends that one first.
  */
 import { randomBytes } from 'node:crypto'
-import {
-  chmodSync,
-  constants,
-  copyFileSync,
-  linkSync,
-  mkdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, constants, copyFileSync, linkSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ok, refuse, type Result } from '../../src/base/result.ts'
 import { inspectLock, isAlive, lockPath, type LockReading, type WrittenLock } from '../data-folder.ts'
+import { makeFolder } from './make-folder.ts'
 import { probe } from './probe.ts'
 import { endRuntime } from './runtime-process.ts'
 
@@ -67,7 +58,7 @@ export async function claimFolder(folder: string, tell: (sentence: string) => vo
 
 function prepare(folder: string): Result<void> {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder)
     if (!statSync(folder).isDirectory()) throw Object.assign(new Error('not a folder'), { code: 'ENOTDIR' })
     return ok(undefined)
   } catch (error) {
@@ -206,6 +197,7 @@ function unusable(
     ENOSPC: 'the disk is full',
     ENOTDIR: 'it is not a folder',
     EEXIST: 'it is not a folder',
+    ENOENT: 'no folder can be made there',
   }
   return {
     ok: false,

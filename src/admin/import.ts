@@ -3,6 +3,7 @@
  * moves the cursor that the page makes true.
  */
 import { invalid } from '../base/failure.ts'
+import { REPOSITORY_NAME } from '../base/repository-name.ts'
 import { ok, refuse, type Result } from '../base/result.ts'
 import type { CursorMove } from '../index/cursors.ts'
 import { MAX_POSITION_CHARS, MAX_SOURCE_CHARS } from '../index/limits.ts'
@@ -26,7 +27,7 @@ function parseCursor(query: URLSearchParams): Result<CursorMove | undefined> {
   }
   if (query.size === 0) return ok(undefined)
   const [repository, source, position] = [query.get('repo'), query.get('source'), query.get('position')]
-  if (!repository || !/^[\w.-]+\/[\w.-]+$/.test(repository)) {
+  if (!repository || !REPOSITORY_NAME.test(repository)) {
     return refuse(invalid('repo', 'a cursor names its repository, owner/name'))
   }
   if (!source || source.length > MAX_SOURCE_CHARS) {

@@ -3,7 +3,7 @@
  * only when it was sent to a loopback name.
  */
 import type { Viewer } from '../access/viewer.ts'
-import { isLoopbackHost } from './origins.ts'
+import { isLoopbackHost } from '../base/loopback.ts'
 
 /** The one user of this machine, who sees everything its index holds. */
 export const LOCAL_VIEWER: Viewer = { user: 'local', privateRepositories: 'all' }

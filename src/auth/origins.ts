@@ -3,13 +3,7 @@
  * A browser tells both truly, so they keep pages of other sites away, those
  * included that point a name of their own at this machine.
  */
-
-const LOOPBACK_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i
-
-/** `127.0.0.1`, `localhost` or `[::1]`, with or without a port. */
-export function isLoopbackHost(host: string | null): boolean {
-  return host !== null && LOOPBACK_HOST.test(host)
-}
+import { isLoopbackHost } from '../base/loopback.ts'
 
 /** An origin as browsers write it, `scheme://host[:port]`, on loopback. */
 export function isLoopbackOrigin(origin: string): boolean {

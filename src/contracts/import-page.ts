@@ -4,6 +4,7 @@
  * schema; parse-import-page.ts turns lines into documents.
  */
 import { z } from 'zod'
+import { REPOSITORY_NAME } from '../base/repository-name.ts'
 import { ACCEPTED_TIMES, parseTime } from '../base/time.ts'
 import { ISSUE_STATES, type DocumentType } from '../base/vocabulary.ts'
 
@@ -28,7 +29,7 @@ const repository = {
   repo: z
     .string()
     .max(140)
-    .regex(/^[A-Za-z0-9_.-]+\/[A-Za-z0-9_.-]+$/, { error: 'a repository is named owner/name' })
+    .regex(REPOSITORY_NAME, { error: 'a repository is named owner/name' })
     .describe('The repository, owner/name.'),
   repo_id: optional(positive, "GitHub's numeric id of the repository, when known."),
 }

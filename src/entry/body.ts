@@ -1,13 +1,20 @@
 /**
  * Reads a request's body up to the limit of its route, before anyone else does.
- * Nothing beyond the limit is taken in: a declared length over it is refused
- * unread, an undeclared one as soon as it is passed.
+ * Nothing beyond the limit is kept: a declared length over it is refused before
+ * the first byte, an undeclared one as soon as it is passed. The rest is let run
+ * out, within reason, as most clients send all before they read the answer.
  */
+
+/** Most bytes of a refused body that are taken off the line, unkept. */
+const DRAINED_BYTES = 32 * 1024 * 1024
 
 /** The request with its body in memory, or `undefined` when there is more than `maxBytes`. */
 export async function withBody(request: Request, maxBytes: number): Promise<Request | undefined> {
   if (request.body === null) return request
-  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return undefined
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) {
+    await drain(request.body.getReader())
+    return undefined
+  }
   const body = await readUpTo(request.body, maxBytes)
   if (body === undefined) return undefined
   return new Request(request.url, { method: request.method, headers: request.headers, signal: request.signal, body })
@@ -22,10 +29,26 @@ async function readUpTo(stream: ReadableStream<Uint8Array>, maxBytes: number): P
     if (done) return joined(parts, bytes)
     bytes += value.byteLength
     if (bytes > maxBytes) {
-      await reader.cancel()
+      parts.length = 0
+      await drain(reader)
       return undefined
     }
     parts.push(value)
+  }
+}
+
+/** A client that goes away meanwhile needs no answer either. */
+async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  let bytes = 0
+  try {
+    while (bytes < DRAINED_BYTES) {
+      const { done, value } = await reader.read()
+      if (done) return
+      bytes += value.byteLength
+    }
+    await reader.cancel()
+  } catch {
+    // The connection is gone.
   }
 }
 

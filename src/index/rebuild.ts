@@ -20,7 +20,9 @@ export async function beginRebuild({ database }: Index): Promise<void> {
     // The word index's own list of its rows: those that no chunk names would stay for ever.
     'DELETE FROM words WHERE rowid IN (SELECT id FROM words_docsize WHERE id NOT IN (SELECT chunk FROM chunks))',
     'UPDATE corpus SET (chunks, length) = (SELECT count(*), coalesce(sum(length), 0) FROM chunks)',
-    `UPDATE documents SET ${MARKED.map((column) => `${column} = 0`).join(', ')} WHERE deleted_at IS NULL`,
+    // Where no embedder ever was the vectors' mark is NULL and stays so.
+    `UPDATE documents SET ${MARKED.map((column) => `${column} = 0`).join(', ')}, vectors_mark = 0 * vectors_mark
+     WHERE deleted_at IS NULL`,
     'DELETE FROM debts',
   ]
   await database.batch([
@@ -35,6 +37,8 @@ export interface RebuildRest {
   readonly documents: number
   readonly words: number
   readonly edges: number
+  /** Made by the pump alone, as fast as the embedder is. */
+  readonly vectors: number
   /** Documents that the new word index lacks. */
   readonly index: number
 }
@@ -44,8 +48,10 @@ export async function readRest(index: Index): Promise<RebuildRest> {
     .prepare(
       `SELECT (SELECT count(*) FROM documents WHERE deleted_at IS NULL) AS documents,
          (SELECT count(*) FROM documents WHERE ${owes('words')}) AS words,
-         (SELECT count(*) FROM documents WHERE ${owes('edges')}) AS edges`,
+         (SELECT count(*) FROM documents WHERE ${owes('edges')}) AS edges,
+         (SELECT count(*) FROM documents WHERE vectors_mark < (SELECT generation FROM vector_state)
+          AND deleted_at IS NULL) AS vectors`,
     )
-    .first<{ documents: number; words: number; edges: number }>()
-  return { ...(rest ?? { documents: 0, words: 0, edges: 0 }), index: await countUnfilled(index) }
+    .first<Omit<RebuildRest, 'index'>>()
+  return { ...(rest ?? { documents: 0, words: 0, edges: 0, vectors: 0 }), index: await countUnfilled(index) }
 }

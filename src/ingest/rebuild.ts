@@ -15,15 +15,15 @@ export interface RebuildCall {
 }
 
 export interface RebuildReport extends RebuildRest {
-  /** Nothing is under way, and nothing is left. */
+  /** Nothing is under way, and nothing is left but vectors. */
   readonly done: boolean
 }
 
 export async function rebuild(deps: PumpDeps, { dryRun, resume }: RebuildCall): Promise<RebuildReport> {
   const { index } = deps
   if (dryRun) {
-    const { documents } = await readRest(index)
-    return { documents, words: documents, edges: documents, index: documents, done: false }
+    const { documents, vectors } = await readRest(index)
+    return { documents, words: documents, edges: documents, vectors, index: documents, done: false }
   }
   if (!resume && (await readMaking(index)) !== 'asked') await beginRebuild(index)
   await pump(deps)

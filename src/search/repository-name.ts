@@ -2,10 +2,10 @@
  * Repositories as people write them: `owner/name` in any letter case, a
  * github.com address of the repository or of anything in it, or a bare name.
  */
+import { REPOSITORY_NAME } from '../base/repository-name.ts'
 import type { RepositoryWish } from '../index/visibility.ts'
 
 const ADDRESS = /^(?:git@github\.com:|(?:https?:\/\/|git:\/\/|ssh:\/\/git@)?(?:www\.)?github\.com\/)/i
-const OWNER_AND_NAME = /^[\w.-]+\/[\w.-]+$/
 const BARE_NAME = /^[\w.-]+$/
 
 /** The repository meant, folded; undefined for what cannot name one. */
@@ -21,5 +21,5 @@ export function parseRepository(text: string): RepositoryWish | undefined {
 }
 
 function fullName(name: string): RepositoryWish | undefined {
-  return OWNER_AND_NAME.test(name) ? { nameKey: name.toLowerCase() } : undefined
+  return REPOSITORY_NAME.test(name) ? { nameKey: name.toLowerCase() } : undefined
 }

@@ -45,6 +45,21 @@ test('what is derived is made again from the documents, whatever had become of i
   expect(inserted).toBe(live)
 })
 
+test('vectors are owed anew where there were any', async () => {
+  await put([LINES.issue, LINES.doc])
+  await env.DB.batch([
+    env.DB.prepare("INSERT INTO vector_state (one, model, generation, walked) VALUES (1, 'm', 3, 9)"),
+    env.DB.prepare("UPDATE documents SET vectors_mark = 3 WHERE type = 'doc'"),
+  ])
+  expect(await post()).toMatchObject({ done: true, left: { vectors: 1 } })
+  const marks = await env.DB.prepare('SELECT type, vectors_mark FROM documents ORDER BY type').all()
+  expect(marks.results).toEqual([
+    { type: 'doc', vectors_mark: 0 },
+    { type: 'issue', vectors_mark: null },
+  ])
+  await env.DB.prepare('DELETE FROM vector_state').run()
+})
+
 test('again is the same again', async () => {
   await put(Object.values(LINES))
   const before = await derived()
@@ -57,7 +72,7 @@ test('a dry run counts and changes nothing', async () => {
   await put(Object.values(LINES))
   await env.DB.prepare('UPDATE corpus SET length = 0').run()
   const before = await derived()
-  const answer = { dry_run: true, done: false, documents: 9, left: { words: 9, edges: 9, index: 9 } }
+  const answer = { dry_run: true, done: false, documents: 9, left: { words: 9, edges: 9, vectors: 0, index: 9 } }
   expect(await post('?dry_run=true')).toEqual(answer)
   expect(await derived()).toEqual(before)
   await post()

@@ -83,6 +83,8 @@ describe('a page', () => {
     [issue({ labels: [''] }), /^1 labels/],
     [issue({ state: 'merged' }), /^1 state/],
     [issue({ repo: 'acme' }), /^1 repo: .*owner\/name/],
+    [issue({ repo: '../..' }), /^1 repo: .*owner\/name/],
+    [issue({ repo: './widgets' }), /^1 repo: .*owner\/name/],
     [issue({ updated_at: 'yesterday' }), /^1 updated_at: .*RFC 3339/],
     [issue({ updated_at: '2026-02-30' }), /^1 updated_at/],
     [issue({ url: 'javascript:alert(1)' }), /^1 url/],

@@ -210,6 +210,35 @@ test('a body over the limit of its route is refused, declared or streamed; one o
   expect((await answer(streamed, app, [ADMIN])).status).toBe(413)
 })
 
+test('a refused body is let run out before the answer, but not without end', async () => {
+  const { app } = testApp(env.DB, { settings: { adminToken: 't' } })
+  const part = 1024 * 1024
+  const send = async (
+    declared: boolean,
+    parts: number,
+  ): Promise<{ status: number; sent: number; cancelled: boolean }> => {
+    let [sent, cancelled] = [0, false]
+    const body = new ReadableStream({
+      pull(controller) {
+        if (sent === parts) return controller.close()
+        sent += 1
+        controller.enqueue(new Uint8Array(part))
+      },
+      cancel: () => void (cancelled = true),
+    })
+    const headers = { ...LOOPBACK, authorization: 'Bearer t', ...(declared && { 'content-length': '9000000000' }) }
+    const request = new Request(`${ORIGIN}/admin/x`, { method: 'POST', headers, body })
+    const { status } = await answer(request, app, [ADMIN])
+    return { status, sent, cancelled }
+  }
+  for (const declared of [true, false]) {
+    expect(await send(declared, 20)).toEqual({ status: 413, sent: 20, cancelled: false })
+    const endless = await send(declared, Infinity)
+    expect(endless).toMatchObject({ status: 413, cancelled: true })
+    expect(endless.sent).toBeLessThan(40)
+  }
+})
+
 test('a message of 8 MiB is read on /mcp, and one byte more is not', async () => {
   const envelope = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search","arguments":{"query":""}}}'
   const message = (bytes: number) => envelope.replace('""', `"${'x'.repeat(bytes - envelope.length)}"`)

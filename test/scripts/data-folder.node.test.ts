@@ -1,8 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { dataFolder, inspectLock, isAlive, lockPath, readLock } from '../../scripts/data-folder.ts'
+import { typedPath } from '../../scripts/typed-path.ts'
 
 let folder: string
 beforeEach(() => {
@@ -21,6 +22,13 @@ test('each platform has its own folder for user data, and --data comes first', (
   expect(on('darwin', '/Users/a')).toBe('/Users/a/Library/Application Support/kotodama')
   expect(on('win32', 'H', { LOCALAPPDATA: 'L' })).toBe(join('L', 'kotodama'))
   expect(dataFolder(folder)).toBe(folder)
+})
+
+test.each(['start', 'import', 'status', 'rebuild'])('npm run %s means paths from where it was typed', (script) => {
+  const under = (env: Record<string, string>): string => typedPath('there/data', `scripts/${script}.ts`, env)
+  expect(under({ INIT_CWD: folder, npm_lifecycle_event: script })).toBe(join(folder, 'there/data'))
+  expect(under({ INIT_CWD: folder, npm_lifecycle_event: 'test' })).toBe(resolve('there/data'))
+  expect(under({})).toBe(resolve('there/data'))
 })
 
 test('a lock is read back, with and without its later parts', () => {

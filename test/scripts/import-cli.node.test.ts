@@ -80,6 +80,9 @@ test('says what it takes, and what is wrong with what it was given', async () =>
     '--max-commits=many': 'whole number',
     '--url=here': '--url',
     '--documents=x --repo=o/r': '--repo',
+    '--since=bogus': '--since',
+    '--repo=a/b/c': 'owner/name',
+    '--repo=../..': 'owner/name',
   }
   for (const [args, said] of Object.entries(wrong)) {
     const ended = await run(args.split(' '))

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -93,7 +93,11 @@ async function rows({ endpoint, secret }: Lock): Promise<Record<string, number>>
 test('serves before it indexes, shows an answer, refuses a second start, ends on Ctrl-C, and keeps its rows', async () => {
   makeCheckout()
   const gate = join(root, 'gate')
-  const first = startServer(data, ['--repo', checkout], gatedGit(gate))
+  const first = startServer(data, ['--repo', 'lantern'], {
+    ...gatedGit(gate),
+    INIT_CWD: root,
+    npm_lifecycle_event: 'start',
+  })
   const serving = await first.serves()
   const { endpoint } = serving
   expect(await isHealthy(endpoint)).toBe(true)
@@ -195,11 +199,24 @@ test.skipIf(process.getuid?.() === 0)('a data folder without permission is a cle
 
 test('a data folder that cannot be used is a clear line', async () => {
   writeFileSync(data, 'a file')
+  // As npm has it run: in the project's folder, wherever the person stands.
+  const { status: code, stderr } = spawnSync(process.execPath, ['scripts/bootstrap.mjs', 'start', '--data', 'data'], {
+    env: { ...process.env, INIT_CWD: root, npm_lifecycle_event: 'start' },
+    encoding: 'utf8',
+    timeout: 60_000,
+  })
+  expect([code, stderr]).toEqual([1, expect.stringContaining(`The data folder ${data} cannot be used`)])
   const refused = startServer(data, [])
   expect(await refused.ends()).toBe(1)
   expect(refused.err()).toContain(data)
   expect(refused.err()).toContain('--data')
   expect(refused.err()).not.toContain('    at ')
+})
+
+test.skipIf(process.platform !== 'linux')('where no folder can be made it says so and ends', async () => {
+  const refused = startServer('/proc/kotodama/data', [])
+  expect(await refused.ends()).toBe(1)
+  expect(refused.err()).toContain('The data folder /proc/kotodama/data cannot be used: no folder can be made there.')
 })
 
 test('--help prints every flag, and a wrong flag is exit 2', async () => {

@@ -48,6 +48,17 @@ test('asks the server of the folder with its token', async () => {
   expect(JSON.parse(json.out)).toEqual(STATUS)
 })
 
+test('a relative --data is meant from where npm was typed', async () => {
+  const run = spawn(process.execPath, ['scripts/status.ts', '--data', 'below'], {
+    env: { ...process.env, INIT_CWD: folder, npm_lifecycle_event: 'status' },
+    timeout: 30_000,
+  })
+  let err = ''
+  run.stderr.setEncoding('utf8').on('data', (text: string) => (err += text))
+  await once(run, 'close')
+  expect(err).toContain(`No server has ${join(folder, 'below')}`)
+})
+
 test('a clear line and exit 1 where there is no answer to show', async () => {
   expect(await status()).toMatchObject({ code: 1, err: expect.stringContaining('npm start') })
   leave({ pid: 1, secret: 'wrong', endpoint })

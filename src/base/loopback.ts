@@ -1,0 +1,8 @@
+/** Which hosts are this machine, by the name a request was sent to. */
+
+const LOOPBACK_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i
+
+/** `127.0.0.1`, `localhost` or `[::1]`, with or without a port. */
+export function isLoopbackHost(host: string | null): boolean {
+  return host !== null && LOOPBACK_HOST.test(host)
+}
