@@ -6,7 +6,7 @@
  */
 import { filterToken } from './filter-tokens.ts'
 import type { Lane } from '../text/lane.ts'
-import type { Question } from '../text/question.ts'
+import type { Question, QuestionTerm } from '../text/question.ts'
 
 /** `rank` of the pool: keys, title, path, body, context, filters. Chosen on known-item sets. */
 export const POOL_RANK = 'bm25(1.0, 2.0, 2.0, 1.0, 0.5, 0.0)'
@@ -22,10 +22,10 @@ export interface LaneMatch {
   readonly repo?: string
 }
 
-/** Any term of the question in any word column; undefined when there is none. */
-export function poolMatch(question: Question): string | undefined {
-  if (question.terms.length === 0) return undefined
-  return `{k t p b x} : (${question.terms.map(({ term }) => quoted(term)).join(' OR ')})`
+/** Any of the terms in any word column; undefined when there is none. */
+export function poolMatch(terms: readonly QuestionTerm[]): string | undefined {
+  if (terms.length === 0) return undefined
+  return `{k t p b x} : (${terms.map(({ term }) => quoted(term)).join(' OR ')})`
 }
 
 /** One expression for each lane and phrase of the question. */

@@ -1,6 +1,6 @@
 /**
- * The first round trip of a search, two more where a word had to be corrected,
- * and one more where the pool was all about too few things: candidates from the
+ * The first round trip of a search, two more where a word had to be corrected
+ * or the question is long, and one more where the pool was all about too few things: candidates from the
  * pool and the exact lanes, ranked and folded into groups of rows about one thing.
  */
 import { documentOf } from '../base/chunk-number.ts'
@@ -19,7 +19,8 @@ import { aggregate } from '../ranking/aggregate.ts'
 import type { Group } from '../ranking/aggregate.ts'
 import { rankCandidates } from '../ranking/rank.ts'
 import type { LaneKind } from '../ranking/rank.ts'
-import type { Question } from '../text/question.ts'
+import { CHOOSING_TERMS, choosingTerms } from '../ranking/prune.ts'
+import type { Question, QuestionTerm } from '../text/question.ts'
 import { correctSpelling } from './correct.ts'
 import type { HybridPlan } from './plan.ts'
 import { parseRepository } from './repository-name.ts'
@@ -67,10 +68,12 @@ const SPARE_LANE_ROWS = 10
 export async function findCandidates(index: Index, plan: HybridPlan, asked: Question): Promise<Result<Candidates>> {
   const { scope, filters } = plan.asked
   const limit = Math.max(POOL_ROWS, CANDIDATES_A_ROW * plan.topK)
+  const isLong = asked.terms.length > CHOOSING_TERMS
   const first = await readTogether(index, {
     frequencies: frequenciesOf(asked.terms.map(({ term }) => term)),
     corpus: corpusSize(),
-    pool: poolOf(plan, asked, limit),
+    // Which terms of a long question choose, their frequencies say.
+    pool: isLong ? known<readonly PoolRow[]>([]) : poolOf(plan, asked.terms, limit),
     name: repositoryName(scope),
     readings: unfinishedReadings(scope),
     lanes: laneRows(scope, filters, laneWishes(asked), plan.topK + SPARE_LANE_ROWS),
@@ -83,15 +86,16 @@ export async function findCandidates(index: Index, plan: HybridPlan, asked: Ques
   const { question, frequencies, corrected } = spelt.value
 
   let { pool } = first.value
-  if (Object.keys(corrected).length > 0) {
-    const again = await readTogether(index, { pool: poolOf(plan, question, limit) })
+  const choosing = choosingTerms(question.terms, frequencies, corpus.chunks)
+  if (isLong || Object.keys(corrected).length > 0) {
+    const again = await readTogether(index, { pool: poolOf(plan, choosing, limit) })
     if (!again.ok) return again
     pool = again.value.pool
   }
   let hits = rank(question, { frequencies, corpus }, pool, found)
   let groups = toGroups(plan, hits)
   if (pool.length === limit && groups.length < plan.topK) {
-    const wider = await readTogether(index, { pool: poolOf(plan, question, limit * WIDER) })
+    const wider = await readTogether(index, { pool: poolOf(plan, choosing, limit * WIDER) })
     if (!wider.ok) return wider
     hits = rank(question, { frequencies, corpus }, wider.value.pool, found)
     groups = toGroups(plan, hits)
@@ -101,10 +105,10 @@ export async function findCandidates(index: Index, plan: HybridPlan, asked: Ques
 
 function poolOf(
   { asked: { scope, filters } }: HybridPlan,
-  question: Question,
+  terms: readonly QuestionTerm[],
   limit: number,
 ): Query<readonly PoolRow[]> {
-  const match = poolMatch(question)
+  const match = poolMatch(terms)
   return match === undefined ? known<readonly PoolRow[]>([]) : poolRows(scope, filters, match, limit)
 }
 

@@ -82,7 +82,7 @@ async function chunksMatching(match: string): Promise<number[]> {
 /** The names of what a question finds, best first. */
 async function found(text: string): Promise<string[]> {
   const question = analyseQuestion(text)
-  const pool = poolMatch(question)
+  const pool = poolMatch(question.terms)
   const chunks = new Set(pool === undefined ? [] : await chunksMatching(pool))
   const hits = new Map<number, LaneKind[]>()
   for (const { lane, match } of laneMatches(question)) {
@@ -210,7 +210,7 @@ test('nothing that can be typed is an error', async () => {
   await fc.assert(
     fc.asyncProperty(nasty, async (parts) => {
       const question = analyseQuestion(parts.join(''))
-      const pool = poolMatch(question)
+      const pool = poolMatch(question.terms)
       const matches = [...(pool === undefined ? [] : [pool]), ...laneMatches(question).map(({ match }) => match)]
       for (const match of matches) await chunksMatching(match)
     }),

@@ -1,0 +1,23 @@
+/**
+ * Long questions, made short for the pool: every term costs a walk over all
+ * rows that hold it, and the common ones choose nothing that the rare ones
+ * have not chosen. Scores still count every term.
+ */
+import { idf } from './bm25.ts'
+
+/** Terms that choose candidates; on known-item sets eight lose nothing against all. */
+export const CHOOSING_TERMS = 16
+
+/** The terms that tell most, in the order of the question; of those that no row holds, none. */
+export function choosingTerms<Term extends { readonly term: string; readonly weight: number }>(
+  terms: readonly Term[],
+  frequencies: ReadonlyMap<string, number>,
+  chunks: number,
+): Term[] {
+  const telling = ({ term, weight }: Term): number => weight * idf(chunks, frequencies.get(term) ?? 0)
+  const chosen = terms
+    .filter(({ term }) => frequencies.has(term))
+    .sort((a, b) => telling(b) - telling(a))
+    .slice(0, CHOOSING_TERMS)
+  return terms.filter((term) => chosen.includes(term))
+}
