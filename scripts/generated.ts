@@ -4,7 +4,7 @@
  */
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { toConfigurationPage, toToolsPage } from '../src/contracts/docs.ts'
+import { toConfigurationPage, toPageSchema, toPageSchemaPage, toToolsPage } from '../src/contracts/docs.ts'
 import { toMirror, toSortedJson } from '../src/contracts/mirror.ts'
 
 /** The bridge's copy of the `tools/list` answer. */
@@ -28,6 +28,8 @@ export function listGenerated(root: string): readonly GeneratedFile[] {
     },
     { path: 'docs/tools.md', text: toToolsPage() },
     { path: 'docs/configuration.md', text: toConfigurationPage() },
+    { path: 'docs/page-schema.md', text: toPageSchemaPage() },
+    { path: 'docs/page-schema.json', text: toSortedJson(toPageSchema()) },
   ]
 }
 

@@ -1,4 +1,7 @@
 /** The documentation that is made of contracts: every tool with its parameters, and every setting. */
+import { z } from 'zod'
+import { DOCUMENT_TYPES } from '../base/vocabulary.ts'
+import { putSchema, removalSchema } from './import-page.ts'
 import { listContracts } from './index.ts'
 import { SETTINGS, type Setting } from './settings.ts'
 import { toListedTool, type JsonSchemaObject, type ListedTool } from './tool.ts'
@@ -37,6 +40,63 @@ ${settings.map(toSettingSection).join('\n\n')}
 `
 }
 
+/** The schema of a line of the page schema, whole: a document or a removal of each type. */
+export function toPageSchema(): object {
+  const lines = DOCUMENT_TYPES.flatMap((type) => [putSchema(type), removalSchema(type)])
+  return z.toJSONSchema(z.union(lines), { io: 'input' })
+}
+
+/** docs/page-schema.md */
+export function toPageSchemaPage(): string {
+  const types = DOCUMENT_TYPES.map((type) => ({ type, fields: propertiesOf(asProperty(putSchema(type))) }))
+  const [first, ...others] = types
+  const common = (first?.fields ?? []).filter(([name]) =>
+    others.every(({ fields }) => fields.some(([other]) => other === name)),
+  )
+  const commonNames = new Set(common.map(([name]) => name))
+  const sections = types.map(({ type, fields }) => {
+    const required = asProperty(putSchema(type)).required ?? []
+    const identity = asProperty(removalSchema(type)).required ?? []
+    const named = identity.filter((name) => !commonNames.has(name)).map(code)
+    const own = fields.filter(([name]) => !commonNames.has(name))
+    return `## ${type}\n\nKnown by its repository and ${named.join(' and ')}.\n\n${fieldTable(own, required)}`
+  })
+  const everywhere = fieldTable(
+    common.filter(([name]) => name !== 'type'),
+    asProperty(putSchema('doc')).required ?? [],
+  )
+  return `${MADE}
+
+# The page schema
+
+What \`npm run import -- --documents FILE\` and \`POST /admin/import\` take: one JSON object a line, each a
+document or, with \`"deleted": true\`, the removal of one. Other fields than these are refused; \`null\`
+counts as left out. The same for programs: [page-schema.json](page-schema.json).
+
+A removal holds \`type\`, \`repo\`, \`deleted\` and what its type is known by.
+
+## Every type
+
+\`type\` is one of ${DOCUMENT_TYPES.map(code).join(', ')}.
+
+${everywhere}
+
+${sections.join('\n\n')}
+`
+}
+
+function asProperty(schema: z.ZodType): Property {
+  return z.toJSONSchema(schema, { io: 'input' }) as Property
+}
+
+function fieldTable(fields: readonly [string, Property][], required: readonly string[]): string {
+  const rows = fields.map(([name, property]) => {
+    const type = typeText(property).replace(/(?: or |,)null$/, '')
+    return row([code(name), type, required.includes(name) ? 'yes' : '', property.description ?? ''])
+  })
+  return ['| field | type | needed | meaning |', '|---|---|---|---|', ...rows].join('\n')
+}
+
 function toSettingSection({ name, meaning, whenWrong }: Setting): string {
   return `## ${name}\n\n${meaning}\n\nWhen it is wrong or missing: ${whenWrong}`
 }
@@ -65,11 +125,12 @@ ${fieldRows(outputSchema).join('\n')}`
 interface Property {
   readonly type?: string
   readonly enum?: readonly string[]
-  readonly const?: string
+  readonly const?: string | boolean
   readonly anyOf?: readonly Property[]
   readonly items?: Property
   readonly properties?: Readonly<Record<string, Property>>
   readonly additionalProperties?: Property | boolean
+  readonly required?: readonly string[]
   readonly description?: string
   readonly default?: unknown
   readonly minimum?: number
@@ -99,7 +160,7 @@ function fieldRows(schema: JsonSchemaObject | Property, path = ''): string[] {
 function typeText(property: Property): string {
   if (property.anyOf) return property.anyOf.map(typeText).join(' or ')
   if (property.enum) return property.enum.map(code).join(', ')
-  if (property.const !== undefined) return code(property.const)
+  if (property.const !== undefined) return code(String(property.const))
   if (property.type === 'array') {
     const many = property.maxItems === undefined ? '' : ` of at most ${property.maxItems}`
     return `list${many}, each ${typeText(property.items ?? {})}`

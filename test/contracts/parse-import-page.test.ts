@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { DOCUMENT_TYPES } from '../../src/base/vocabulary.ts'
+import { toPageSchema, toPageSchemaPage } from '../../src/contracts/docs.ts'
 import { parseImportPage } from '../../src/contracts/parse-import-page.ts'
 import { LINES, removalOf, toNdjson, type Line } from '../support/lines.ts'
 
@@ -114,5 +115,18 @@ describe('a page', () => {
 
   test('a key such as __proto__ is a field like any other, and refused', () => {
     expect(refusal('{"type":"doc","repo":"a/b","doc_path":"x.md","body":"","__proto__":{"title":"y"}}')).toMatch(/^1 /)
+  })
+})
+
+describe('the published schema', () => {
+  test.each(DOCUMENT_TYPES)('names every field of %s, in words and for programs', (type) => {
+    const page = toPageSchemaPage()
+    const [, section = ''] = page.split(`\n## ${type}\n`)
+    const own = `${page.split('\n## issue\n')[0]}${section.split('\n## ')[0]}`
+    for (const field of Object.keys(LINES[type])) expect(own).toContain(`\`${field}\``)
+    const { anyOf } = toPageSchema() as { anyOf: { properties: Record<string, { const?: unknown }> }[] }
+    const forms = anyOf.filter(({ properties }) => properties['type']?.const === type)
+    expect(forms.map(({ properties }) => properties['deleted']?.const)).toContain(true)
+    for (const field of Object.keys(LINES[type])) expect(forms[0]?.properties).toHaveProperty(field)
   })
 })
