@@ -10,7 +10,8 @@ import { dataFolder } from './data-folder.ts'
 import { findTarget, urlProblem, type Target } from './find-target.ts'
 import { importDocumentsFile } from './importer/documents-file.ts'
 import { checkOptions, importCheckout } from './importer/import-checkout.ts'
-import type { Counts, ImportOptions, Progress, Summary } from './importer/options.ts'
+import type { Counts, ImportOptions, Summary } from './importer/options.ts'
+import { toProgressText } from './start/progress.ts'
 import { typedPath } from './typed-path.ts'
 
 const HELP = `Reads a git checkout into the index of a running server (npm start).
@@ -115,7 +116,7 @@ async function runCheckout(values: Values, target: AbortableTarget): Promise<num
     path: typedPath(values.path ?? '.'),
     ...(values.wiki === undefined ? {} : { wiki: typedPath(values.wiki) }),
     ...limitsOf(values),
-    onProgress: (progress) => meter.show(toProgressLine(progress)),
+    onProgress: (progress) => meter.show(toProgressText(progress)),
   })
   meter.end()
   for (const line of toSummaryLines(summary)) console.log(line)
@@ -140,17 +141,12 @@ async function runFile(file: string, target: AbortableTarget): Promise<number> {
   return refuse({ ...failure, message: `${where}${failure.message}` }, kept)
 }
 
-function toProgressLine({ repo, phase, done, total }: Progress): string {
-  const percent = total === 0 ? 100 : Math.floor((done / total) * 100)
-  return `${repo}: ${phase} ${done}/${total} (${percent}%)`
-}
-
 function toSummaryLines(summary: Summary): string[] {
   const { repo, outcome, counts, commits, done, total, elapsedMs, notes, pages } = summary
   if (repo === undefined) return []
   const ended = {
     unchanged: 'nothing new',
-    complete: 'all is in',
+    complete: total === 0 ? 'nothing to read' : 'all is in',
     partial: `stopped by --max-commits at ${done} of ${total}; run it again to go on`,
     aborted: `interrupted at ${done} of ${total}; run it again to go on`,
     failed: pages === 0 ? 'failed before anything was posted' : `failed at ${done} of ${total}; what was posted is in`,

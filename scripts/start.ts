@@ -116,7 +116,7 @@ async function index(
   output: ProgressLine,
   signal: AbortSignal,
 ): Promise<void> {
-  const example = exampleOnce(endpointOf(worker), output.say)
+  const example = exampleOnce(endpointOf(worker), repositories, output.say)
   let current: string | undefined
   await keepIndexed({
     repositories,
@@ -135,7 +135,7 @@ async function index(
     onSummary: (path, summary) => {
       for (const line of summaryLines(path, summary)) output.say(line)
       if (summary.repo !== undefined && summary.done > 0) example.rowsCameIn(path, summary.repo, true)
-      else if (!example.isPrinted()) output.say('Nothing is indexed yet, so there is no example answer to show.')
+      else example.hasNoRows(path)
     },
     signal,
   })

@@ -31,15 +31,32 @@ export function summarise(report: Report | undefined, exitCode: number): string 
   return `${report?.numPassedTests ?? 0} passed, ${failed + unexplained} failed`
 }
 
-/** Runs vitest to its end and answers with its exit code; a signal counts as shells count it. */
-function runVitest(args: readonly string[], report: string): Promise<number> {
+interface Ended {
+  /** A signal counts as shells count it. */
+  readonly exitCode: number
+  /** The signal that ended the run before it was through. */
+  readonly signal?: NodeJS.Signals
+}
+
+/** Runs vitest to its end. */
+function runVitest(args: readonly string[], report: string): Promise<Ended> {
   const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const child = spawn(process.execPath, [vitest, 'run', ...reporters, ...args], { cwd: ROOT, stdio: 'inherit' })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal))
+  let received: NodeJS.Signals | undefined
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      received = signal
+      child.kill(signal)
+    })
+  }
   return new Promise((resolve, reject) => {
     child.once('error', reject)
-    child.once('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal ?? 'SIGTERM']))
+    child.once('exit', (code, killedBy) => {
+      const signal = received ?? killedBy
+      if (signal === null) return resolve({ exitCode: code ?? 1 })
+      return resolve({ exitCode: code || 128 + constants.signals[signal], signal })
+    })
   })
 }
 
@@ -54,9 +71,10 @@ function readReport(path: string): Report | undefined {
 async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'kotodama-test-'))
   try {
-    const exitCode = await runVitest(process.argv.slice(2), join(folder, 'report.json'))
+    const { exitCode, signal } = await runVitest(process.argv.slice(2), join(folder, 'report.json'))
     const summary = summarise(readReport(join(folder, 'report.json')), exitCode)
     process.exitCode = exitCode !== 0 ? exitCode : summary.endsWith(' 0 failed') ? 0 : 1
+    if (signal !== undefined) console.log(`Ended by ${signal} before all tests had run.`)
     console.log(summary)
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -119,7 +119,8 @@ async function* toItems(
     position = { ...position, wiki: state }
     yield item('wiki', changes, changes.length > 0 ? 1 : 0)
   }
-  for (const { changes, state, work } of parts.tags.steps) {
+  // A folder has no tags: there is nothing of them to remember.
+  for (const { changes, state, work } of git === undefined ? [] : parts.tags.steps) {
     position = { ...position, tags: state }
     yield item('releases', changes, work)
   }

@@ -8,9 +8,10 @@ export function readHead(path: string): Promise<string | undefined> {
   return ask(path, ['rev-parse', 'HEAD'])
 }
 
-/** The subject of the newest commit that is no merge; undefined where there is none. */
-export function readNewestSubject(path: string): Promise<string | undefined> {
-  return ask(path, ['log', '-1', '--no-merges', '--format=%s'])
+/** The subjects of the newest commits that are no merges, newest first; none without a history. */
+export async function listNewestSubjects(path: string, limit: number): Promise<readonly string[]> {
+  const subjects = await ask(path, ['log', `-${limit}`, '--no-merges', '--format=%s'])
+  return (subjects ?? '').split('\n').filter((subject) => subject.trim() !== '')
 }
 
 function ask(path: string, args: readonly string[]): Promise<string | undefined> {

@@ -25,11 +25,11 @@ export function progressLine(output: ProgressOutput, nowMs: () => number = Date.
   let open = false
   return {
     update(progress) {
-      const { repo, phase, done, total } = progress
+      const { repo, phase } = progress
       const fresh = phase !== shown.phase || repo !== shown.repo
       if (phase === 'done' || (!fresh && nowMs() - shown.atMs < paceMs)) return
       shown = { phase, repo, atMs: nowMs() }
-      const line = `${repo}: reading ${phase}, ${done} of ${total}`
+      const line = toProgressText(progress)
       output.write(rewrites ? `\r\u001B[K${line}` : `${line}\n`)
       open = rewrites
     },
@@ -38,6 +38,12 @@ export function progressLine(output: ProgressOutput, nowMs: () => number = Date.
       open = false
     },
   }
+}
+
+/** How much of everything is in, and what is being read: documents, tags and commits are counted together. */
+export function toProgressText({ repo, phase, done, total }: Progress): string {
+  const percent = total === 0 ? 100 : Math.floor((done / total) * 100)
+  return `${repo}: ${done} of ${total} read (${percent}%)${phase === 'done' ? '' : `, now ${phase}`}`
 }
 
 /** What a reading came to, in lines for a person. */
@@ -49,6 +55,7 @@ export function summaryLines(path: string, summary: Summary): string[] {
   const counted = `${written} written${removedPart}, ${summary.commits} commits read in ${seconds} s`
   const notes = summary.notes.map((note) => `${name}: ${note}`)
   if (summary.failure === undefined) {
+    if (summary.total === 0) return [...notes, `${name}: nothing to read`]
     return [...notes, summary.outcome === 'unchanged' ? `${name}: up to date` : `${name}: ${counted}`]
   }
   const hint = summary.failure.hint === undefined ? '' : ` ${summary.failure.hint}`

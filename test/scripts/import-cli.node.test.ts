@@ -91,6 +91,13 @@ test('says what it takes, and what is wrong with what it was given', async () =>
   }
 })
 
+test('an empty repository is not said to be all in', async () => {
+  const empty = new GitSandbox('empty')
+  const ended = await run(['--data', data, '--path', empty.folder])
+  empty.remove()
+  expect(ended).toMatchObject({ code: 0, out: expect.stringContaining('local/empty: nothing to read') })
+})
+
 test('fails clearly without a token, without a server, and never sends the local secret elsewhere', async () => {
   const empty = join(data, 'empty')
   mkdirSync(empty)

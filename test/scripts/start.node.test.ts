@@ -107,6 +107,7 @@ test('serves before it indexes, shows an answer, refuses a second start, ends on
   writeFileSync(gate, '')
   await first.says('local/lantern: 4 written')
   await first.says('Asked just now: search {"query":"Trim the wick before dusk"')
+  expect(first.err()).toMatch(/\n {2}\S.*\n {4}.*\*\*\w+\*\*.*\n {4}diff, .*wick\.txt/)
   expect(await rows(serving)).toEqual({ doc: 2, diff: 2 })
 
   const second = startServer(data, ['--no-index'])
@@ -185,7 +186,9 @@ test('a folder without history, one that is not there, and none at all in the in
   const { endpoint } = await server.serves()
   await server.says('plain: ')
   await server.says('absent: not indexed')
+  await server.says('plain: nothing to read')
   await server.says('Nothing is indexed yet')
+  expect(server.err().match(/Nothing is indexed yet/g)).toHaveLength(1)
   expect(await isHealthy(endpoint)).toBe(true)
 })
 

@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { afterAll, expect, test, vi } from 'vitest'
 import { summarise } from '../../scripts/test.ts'
 
 const folder = mkdtempSync(join('test', '.summary-'))
@@ -24,6 +25,27 @@ test('the last line counts what passed and failed', () => {
 
 test('a file that does not load is a failure', () => {
   expect(run("import './nowhere.ts'\n")).toEqual([1, '0 passed, 1 failed'])
+})
+
+test.skipIf(process.platform === 'win32')('a run that was ended says so and does not pass', async () => {
+  const started = join(folder, 'started')
+  const waiting = `import { writeFileSync } from 'node:fs'
+import { test } from 'vitest'
+test('a', async () => {
+  writeFileSync(${JSON.stringify(resolve(started))}, '')
+  await new Promise((done) => setTimeout(done, 30_000))
+}, 40_000)
+`
+  writeFileSync(join(folder, 'sample.test.ts'), waiting)
+  const child = spawn(process.execPath, ['scripts/test.ts', '--root', folder])
+  let out = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text))
+  const closed = once(child, 'close')
+  await vi.waitFor(() => expect(existsSync(started)).toBe(true), { timeout: 30_000, interval: 50 })
+  child.kill('SIGTERM')
+  const [code] = (await closed) as [number]
+  expect(code).not.toBe(0)
+  expect(out).toContain('Ended by SIGTERM before all tests had run.')
 })
 
 test('a run that ended badly without a failed test counts one failure', () => {

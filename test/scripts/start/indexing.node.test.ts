@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ImportOptions, Summary } from '../../../scripts/importer/options.ts'
-import { readNewestSubject } from '../../../scripts/start/checkout.ts'
+import { listNewestSubjects } from '../../../scripts/start/checkout.ts'
 import { keepIndexed } from '../../../scripts/start/indexing.ts'
 
 let root: string
@@ -125,12 +125,13 @@ test('stopping in the middle of a reading is not told as a result', async () => 
   expect(summaries).toEqual([])
 })
 
-test('the newest subject is that of a commit with changes, or none', async () => {
+test('the newest subjects are those of commits with changes, or none', async () => {
   const a = checkout('a')
   git(a, 'checkout', '-q', '-b', 'side')
   git(a, 'commit', '-q', '--allow-empty', '-m', 'on the side')
   git(a, 'checkout', '-q', '-')
   git(a, 'merge', '-q', '--no-ff', '-m', 'a merge', 'side')
-  expect(await readNewestSubject(a)).toBe('on the side')
-  expect(await readNewestSubject(root)).toBeUndefined()
+  expect((await listNewestSubjects(a, 3))[0]).toBe('on the side')
+  expect(await listNewestSubjects(a, 1)).toEqual(['on the side'])
+  expect(await listNewestSubjects(root, 3)).toEqual([])
 })

@@ -36,9 +36,9 @@ test('in a log: a line at each phase and then now and again', () => {
   line.update(at(4))
   line.update(at(9, 'done'))
   expect(written).toEqual([
-    'a/b: reading documents, 1 of 9\n',
-    'a/b: reading commits, 2 of 9\n',
-    'a/b: reading commits, 4 of 9\n',
+    'a/b: 1 of 9 read (11%), now documents\n',
+    'a/b: 2 of 9 read (22%), now commits\n',
+    'a/b: 4 of 9 read (44%), now commits\n',
   ])
 })
 
@@ -50,8 +50,8 @@ test('on a terminal: one line rewritten, and cleared for a line of its own', () 
   line.say('note')
   line.say('more')
   expect(written).toEqual([
-    '\r\u001B[Ka/b: reading commits, 1 of 9',
-    '\r\u001B[Ka/b: reading commits, 2 of 9',
+    '\r\u001B[Ka/b: 1 of 9 read (11%), now commits',
+    '\r\u001B[Ka/b: 2 of 9 read (22%), now commits',
     '\r\u001B[Knote\n',
     'more\n',
   ])
@@ -60,6 +60,7 @@ test('on a terminal: one line rewritten, and cleared for a line of its own', () 
 test('a summary names what was written, notes, and what went wrong with its way out', () => {
   expect(summaryLines('/x', SUMMARY)).toEqual(['a/b: 5 written, 3 commits read in 1.5 s'])
   expect(summaryLines('/x', { ...SUMMARY, outcome: 'unchanged' })).toEqual(['a/b: up to date'])
+  expect(summaryLines('/x', { ...SUMMARY, done: 0, total: 0 })).toEqual(['a/b: nothing to read'])
   const failure = { code: 'UNAVAILABLE', message: 'git is not there.', hint: 'Install it.' } as const
   const { repo: _repo, ...nameless } = SUMMARY
   expect(summaryLines('/x', { ...nameless, outcome: 'failed', notes: ['Shallow.'], failure })).toEqual([
