@@ -9,11 +9,16 @@ export interface Asked extends Quality {
 }
 
 /** In the order of the questions; with random numbers given, each with one slip of the keys. */
-export async function askAll(worker: BenchWorker, set: QuestionSet, slips?: () => number): Promise<Asked[]> {
+export async function askAll(
+  worker: BenchWorker,
+  set: QuestionSet,
+  slips?: () => number,
+  fusion = 'rrf',
+): Promise<Asked[]> {
   const asked: Asked[] = []
   for (const { text, answers } of set.questions) {
     const query = slips === undefined ? text : misspelt(text, slips)
-    const found = (await worker.post('/find', JSON.stringify({ query, top_k: 10 }))) as Found
+    const found = (await worker.post('/find', JSON.stringify({ query, top_k: 10, fusion }))) as Found
     const names = found.rowsFound.map((row) => set.namesOf(row))
     asked.push({ ...qualityOf(names, answers), found })
   }

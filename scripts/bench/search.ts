@@ -4,7 +4,8 @@
  * `--data FILE` any sets of `{docs, queries, qrels}`. Every
  * question is asked twice: with each document standing for itself, and as the
  * tool answers, where rows about one thing fold into one. `--typos SEED` asks
- * with one slip of the keys in each question.
+ * with one slip of the keys in each question. With the settings of an embedder in
+ * the environment every question is asked by words, by meaning and by both.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,9 +17,12 @@ import { median, table } from './figures.ts'
 import { mean } from './quality.ts'
 import { readOwnSet } from './own-set.ts'
 import { readQuestionSet, type QuestionSet } from './question-set.ts'
-import { startBenchWorker } from './runner.ts'
+import { startBenchWorker, type BenchWorker } from './runner.ts'
 
 const HEADER = ['set', 'questions', 'nDCG@10', 'Recall@10', 'MRR', 'folded', 'ms', 'rows p50', 'trips', 'bytes']
+
+/** Sides of the search that are measured. */
+const FUSIONS = process.env['EMBEDDER_URL'] ? ['sparse_only', 'dense_only', 'rrf'] : ['rrf']
 
 const { values } = parseArgs({
   options: { data: { type: 'string', multiple: true }, typos: { type: 'string' } },
@@ -33,18 +37,37 @@ async function benchSet(name: string, set: QuestionSet): Promise<string[][]> {
   const worker = await startBenchWorker(state)
   try {
     await set.fill(worker)
-    const folded = await askAll(worker, set, slips())
+    if (FUSIONS.length > 1) await embedAll(worker)
+    const folded = await askAllWays(worker, set)
     await worker.post('/unfold', '')
-    const apart = await askAll(worker, set, slips())
+    const apart = await askAllWays(worker, set)
     const tags = [...new Set(set.questions.map(({ tag }) => tag))]
-    return tags.map((tag) => {
+    return tags.flatMap((tag) => {
       const ofTag = (_: Asked, at: number) => set.questions[at]?.tag === tag
-      return figures([shortName(name), tag].filter(Boolean).join(' '), apart.filter(ofTag), folded.filter(ofTag))
+      return FUSIONS.map((fusion, way) => {
+        const title = [shortName(name), tag, FUSIONS.length > 1 ? fusion : ''].filter(Boolean).join(' ')
+        return figures(title, apart[way]!.filter(ofTag), folded[way]!.filter(ofTag))
+      })
     })
   } finally {
     await worker.dispose()
     rmSync(state, { recursive: true, force: true })
   }
+}
+
+/** Has every vector made. */
+async function embedAll(worker: BenchWorker): Promise<void> {
+  for (;;) {
+    const { settled, putOff } = (await worker.post('/pump', '')) as { settled: number; putOff: number }
+    if (putOff > 0) throw new Error(`${putOff} documents have no vectors: see the embedder`)
+    if (settled === 0) return
+  }
+}
+
+async function askAllWays(worker: BenchWorker, set: QuestionSet): Promise<Asked[][]> {
+  const ways: Asked[][] = []
+  for (const fusion of FUSIONS) ways.push(await askAll(worker, set, slips(), fusion))
+  return ways
 }
 
 function figures(name: string, apart: readonly Asked[], folded: readonly Asked[]): string[] {
