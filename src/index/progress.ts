@@ -2,7 +2,7 @@
  * Readings under way: sources of visible repositories that have not been read
  * to their end, so that an answer can say what it may not know yet.
  */
-import { sql } from './sql.ts'
+import { constant, sql } from './sql.ts'
 import type { Query } from './sql.ts'
 import { isVisible, repositoriesIn } from './visibility.ts'
 import type { Scope } from './visibility.ts'
@@ -15,6 +15,9 @@ export interface Reading {
   readonly total: number
 }
 
+/** Readings told of at most. */
+export const MAX_READINGS = 10
+
 export function unfinishedReadings(scope: Scope): Query<readonly Reading[]> {
   const inScope = scope.repository ? sql`r.repository = ${repositoriesIn(scope)}` : isVisible(scope.viewer)
   return {
@@ -22,7 +25,7 @@ export function unfinishedReadings(scope: Scope): Query<readonly Reading[]> {
       SELECT r.name AS repo, c.source, c.done, c.total
       FROM cursors c CROSS JOIN repositories r ON r.repository = c.repository
       WHERE c.done < c.total AND ${inScope}
-      ORDER BY r.name, c.source LIMIT 10`,
+      ORDER BY r.name, c.source LIMIT ${constant(String(MAX_READINGS))}`,
     toValue: (rows) => rows as unknown as readonly Reading[],
   }
 }

@@ -7,6 +7,9 @@ import type { Identity } from '../base/document.ts'
 import { sha256, sha256Int48 } from '../base/hash.ts'
 import { ID_PREFIXES } from '../base/vocabulary.ts'
 
+/** Longer texts are nobody's id. */
+export const MAX_ID_CHARS = 64
+
 export function vectorIdOf(identity: Identity, repoId: number): string {
   const prefix = ID_PREFIXES[identity.type]
   return `${prefix}:${sha256([prefix, repoId, ...partsOf(identity)].join('\0'))}`

@@ -8,6 +8,7 @@ import type { DocumentType } from '../base/vocabulary.ts'
 import type { SearchRow } from '../contracts/tools/search-rows.ts'
 import type { SegmentRow, Stretch } from '../index/read-bodies.ts'
 import type { DocumentRow } from '../index/read-documents.ts'
+import { RESERVED_CHARS, shareOf, sizeOf } from './budget.ts'
 
 /** Most UTF-16 units of an answer with texts in it. */
 export const CONTENT_ANSWER_CHARS = 100_000
@@ -16,9 +17,8 @@ export const CONTENT_ANSWER_CHARS = 100_000
 const ROWS_A_TYPE = 5
 const TYPES: readonly DocumentType[] = ['doc', 'wiki_doc']
 
-/** Room for what a row says about its text, and for the answer's own ends. */
+/** Room for what a row says about its text. */
 const ROW_CHARS = 120
-const RESERVED_CHARS = 400
 
 /** What has to be read of bodies to show the texts of these rows, which are in the answer's order. */
 export function contentStretches(
@@ -32,8 +32,8 @@ export function contentStretches(
 interface Text {
   readonly document: DocumentRow
   readonly text: string
-  /** UTF-16 units it takes in JSON, quotes apart. */
-  readonly jsonChars: number
+  /** What it takes of the answer's budget. */
+  readonly size: number
 }
 
 /** The answer with the texts that were read; a body of which nothing was read is shown as empty. */
@@ -50,9 +50,9 @@ export function withContents<Answer extends { readonly results: readonly SearchR
     .filter(({ document }) => wanted.has(document))
     .map((document): Text => {
       const text = (bodies.get(document.document) ?? []).map((segment) => segment.text).join('')
-      return { document, text, jsonChars: JSON.stringify(text).length - 2 }
+      return { document, text, size: sizeOf(text) }
     })
-  const room = CONTENT_ANSWER_CHARS - RESERVED_CHARS - JSON.stringify(answer).length - ROW_CHARS * texts.length
+  const room = CONTENT_ANSWER_CHARS - RESERVED_CHARS - sizeOf(answer) - ROW_CHARS * texts.length
   const contents = new Map(fill(texts, room).map((content) => [content.vectorId, content.fields]))
   return { ...answer, results: answer.results.map((row) => ({ ...row, ...contents.get(row.vector_id) })) }
 }
@@ -66,12 +66,12 @@ interface Content {
 function fill(texts: readonly Text[], room: number): Content[] {
   let left = Math.max(0, room)
   return texts
-    .toSorted((a, b) => a.jsonChars - b.jsonChars)
-    .map(({ document, text, jsonChars }, at) => {
+    .toSorted((a, b) => a.size - b.size)
+    .map(({ document, text, size }, at) => {
       const share = Math.floor(left / (texts.length - at))
-      const end = jsonChars <= share ? text.length : endWithin(text, share)
+      const end = size <= share ? text.length : endWithin(text, share)
       const content = text.slice(0, end)
-      left -= JSON.stringify(content).length - 2
+      left -= sizeOf(content)
       const remains = end < document.bodyChars
       return {
         vectorId: document.vectorId,
@@ -85,19 +85,31 @@ function fill(texts: readonly Text[], room: number): Content[] {
     })
 }
 
-/** Where the longest head ends that takes at most so many units in JSON; never inside a surrogate pair. */
-function endWithin(text: string, jsonChars: number): number {
-  let used = 0
+/** Where the longest head ends that takes at most so much of the budget; never inside a surrogate pair. */
+function endWithin(text: string, size: number): number {
+  let [json, reply] = [QUOTES, 2 * QUOTES + QUOTES]
   let end = 0
   while (end < text.length) {
     const unit = text.charCodeAt(end)
-    used += unit === 0x22 || unit === 0x5c ? 2 : unit >= 0x20 ? 1 : SHORT_ESCAPES.includes(unit) ? 2 : 6
-    if (used > jsonChars) break
+    const [chars, escapes] = unitSize(unit)
+    json += chars
+    reply += 2 * chars + escapes
+    if (shareOf(json, reply) > size) break
     end += 1
   }
   const splitsPair = end > 0 && end < text.length && /[\uD800-\uDBFF]/.test(text.charAt(end - 1))
   return splitsPair ? end - 1 : end
 }
 
+/** The quotes around a text. */
+const QUOTES = 2
+
 /** Backspace, tab, line feed, form feed and carriage return are two units in JSON, other controls six. */
 const SHORT_ESCAPES = [0x08, 0x09, 0x0a, 0x0c, 0x0d]
+
+/** A UTF-16 unit's length in JSON, and how much longer that is when escaped once more. */
+function unitSize(unit: number): readonly [number, number] {
+  if (unit === 0x22 || unit === 0x5c) return [2, 2]
+  if (unit >= 0x20) return [1, 0]
+  return [SHORT_ESCAPES.includes(unit) ? 2 : 6, 1]
+}

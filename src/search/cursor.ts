@@ -7,7 +7,11 @@ import { invalid } from '../base/failure.ts'
 import { sha256 } from '../base/hash.ts'
 import { ok, refuse } from '../base/result.ts'
 import type { Result } from '../base/result.ts'
+import { MAX_ID_CHARS } from '../index/vector-id.ts'
 import type { Place } from '../index/scan.ts'
+
+/** Times end here on both sides of 1970, in milliseconds: beyond it there is no date to print. */
+const LAST_TIME = 8_640_000_000_000_000
 
 export interface Cursor extends Place {
   /** Begin of the window, pinned on the first page. */
@@ -50,8 +54,13 @@ function readFields(text: string): [string, number, number, string] | undefined 
   const [bound, since, time, vectorId] = fields as unknown[]
   const sound =
     typeof bound === 'string' &&
-    Number.isSafeInteger(since) &&
-    Number.isSafeInteger(time) &&
-    typeof vectorId === 'string'
+    isTime(since) &&
+    isTime(time) &&
+    typeof vectorId === 'string' &&
+    vectorId.length <= MAX_ID_CHARS
   return sound ? (fields as [string, number, number, string]) : undefined
+}
+
+function isTime(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Math.abs(value as number) <= LAST_TIME
 }

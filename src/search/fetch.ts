@@ -15,20 +15,28 @@ import type { SegmentRow } from '../index/read-bodies.ts'
 import { documentsById } from '../index/read-documents.ts'
 import type { DocumentRow } from '../index/read-documents.ts'
 import { readTogether } from '../index/sql.ts'
+import { MAX_ID_CHARS } from '../index/vector-id.ts'
+import { RESERVED_CHARS, rowSize, shortenTo, sizeOf } from './budget.ts'
 import type { FetchPlan } from './plan.ts'
-import { toWholeRow } from './present.ts'
+import { toListRow, toWholeRow } from './present.ts'
 
 /** UTF-16 units read around a window: a surrogate pair may begin just before it or end just after. */
 const AROUND = 2
 /** UTF-8 bytes of the longest character: a body cut on a character boundary ends within one of the cap. */
 const LONGEST_CHARACTER = 4
 
+/** What a row may take without its text where the answer is full: 50 of them leave room for one whole window. */
+const BRIEF_ROW_CHARS = 2_400
+const SHORTENED =
+  'Not all fits in one answer: some rows come without their text or with shortened fields. Ask for fewer ids.'
+
 export async function fetchBodies(index: Index, plan: FetchPlan): Promise<Result<FetchAnswer>> {
   const { viewer, vectorIds, offset, maxChars } = plan
+  const ids = vectorIds.filter((id) => id.length <= MAX_ID_CHARS)
   const read = await readTogether(index, {
-    documents: documentsById(viewer, vectorIds),
-    segments: segmentsById(viewer, vectorIds, Math.max(0, offset - AROUND), offset + maxChars + AROUND),
-    bytes: bodyBytesById(viewer, vectorIds, MAX_BODY_BYTES / LONGEST_CHARACTER),
+    documents: documentsById(viewer, ids),
+    segments: segmentsById(viewer, ids, Math.max(0, offset - AROUND), offset + maxChars + AROUND),
+    bytes: bodyBytesById(viewer, ids, MAX_BODY_BYTES / LONGEST_CHARACTER),
   })
   if (!read.ok) return read
   const { documents, segments, bytes } = read.value
@@ -40,22 +48,47 @@ export async function fetchBodies(index: Index, plan: FetchPlan): Promise<Result
     requested: vectorIds.length,
     content_source: 'index',
     content_max_chars: maxChars,
-    not_found: vectorIds.filter((id) => !byId.has(id)),
+    not_found: vectorIds.filter((id) => !byId.has(id)).map(echoed),
     results: [],
   }
-  let room = FETCH_ANSWER_CHARS - JSON.stringify(empty).length - 10
-  const results = vectorIds.flatMap((id) => {
-    const document = byId.get(id)
-    if (!document) return []
+  const found = vectorIds.flatMap((id) => byId.get(id) ?? [])
+  const choices = found.map((document) => {
     const own = segments.filter((segment) => segment.document === document.document)
     const isCut = document.sourceTruncated || (bytes.get(document.document) ?? 0) > MAX_BODY_BYTES - LONGEST_CHARACTER
-    const whole = toFetchRow(document, windowOf(own, document.bodyChars, offset, maxChars), isCut)
-    const size = JSON.stringify(whole).length + 1
-    const row = size <= room ? whole : toFetchRow(document, { start: whole.content_offset, text: '' }, true)
-    room -= row === whole ? size : JSON.stringify(row).length + 1
-    return [row]
+    return toChoices(document, windowOf(own, document.bodyChars, offset, maxChars), isCut)
   })
-  return ok({ ...empty, count: results.length, results })
+  const results = chooseWithin(choices, FETCH_ANSWER_CHARS - RESERVED_CHARS - sizeOf(empty))
+  const shortened = results.some((row, at) => row !== choices[at]?.[0])
+  return ok({ ...empty, count: results.length, ...(shortened && { warnings: [SHORTENED] }), results })
+}
+
+/** The part of an id that is given back. */
+function echoed(id: string): string {
+  return id.length <= MAX_ID_CHARS ? id : `${id.slice(0, MAX_ID_CHARS).toWellFormed()}…`
+}
+
+/** The row whole; the same with its other fields short; the same without its text. */
+type Choices = readonly [FetchRow, FetchRow, FetchRow]
+
+function toChoices(document: DocumentRow, window: Slice, isCut: boolean): Choices {
+  const brief = shortenTo(toListRow(document), BRIEF_ROW_CHARS)
+  const { start } = window
+  return [
+    { ...toWholeRow(document), ...textFields(document, window, isCut) },
+    { ...brief, ...textFields(document, window, isCut) },
+    { ...brief, ...textFields(document, { start, text: '' }, isCut || window.text !== '') },
+  ]
+}
+
+/** Of each row the most that fits, in order, with room kept for the least of all that follow. */
+function chooseWithin(choices: readonly Choices[], chars: number): FetchRow[] {
+  let spare = choices.reduce((room, [, , least]) => room - rowSize(least), chars)
+  return choices.map((of) => {
+    const least = rowSize(of[2])
+    const best = of.find((row) => rowSize(row) - least <= spare) ?? of[2]
+    spare -= Math.max(0, rowSize(best) - least)
+    return best
+  })
 }
 
 interface Slice {
@@ -63,11 +96,10 @@ interface Slice {
   readonly text: string
 }
 
-function toFetchRow(document: DocumentRow, { start, text }: Slice, isCut: boolean): FetchRow {
+function textFields(document: DocumentRow, { start, text }: Slice, isCut: boolean) {
   const end = start + text.length
   const remains = end < document.bodyChars
   return {
-    ...toWholeRow(document),
     content: text,
     content_offset: start,
     content_chars: text.length,

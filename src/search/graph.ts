@@ -7,7 +7,7 @@ import type { HybridAnswer } from '../contracts/tools/search-answers.ts'
 import type { GraphRow } from '../contracts/tools/search-rows.ts'
 import type { EdgeKind } from '../index/edges.ts'
 import type { LinkedRow } from '../index/graph.ts'
-import { firstThatFit } from './budget.ts'
+import { firstThatFit, sizeOf } from './budget.ts'
 import type { HybridPlan } from './plan.ts'
 import { toListRow } from './present.ts'
 
@@ -33,7 +33,7 @@ export function withGraph(plan: HybridPlan, answer: HybridAnswer, linked: readon
   if (plan.graphHops === 0) return answer
   const shown = new Set(answer.results.map((row) => row.vector_id))
   const rows = linked.filter(({ from }) => shown.has(from)).map(toGraphRow)
-  const kept = firstThatFit(rows, JSON.stringify({ ...answer, graph_results: [] }).length)
+  const kept = firstThatFit(rows, sizeOf({ ...answer, graph_results: [] }))
   return { ...answer, ...(kept.length < rows.length && { truncated: true }), graph_results: [...kept] }
 }
 

@@ -21,7 +21,7 @@ import type { Group } from '../ranking/aggregate.ts'
 import { analyseQuestion } from '../text/question.ts'
 import type { Question } from '../text/question.ts'
 import { snippetOf } from '../text/snippet.ts'
-import { trimToFit } from './budget.ts'
+import { sizeOf, trimToFit } from './budget.ts'
 import { findCandidates } from './candidates.ts'
 import type { Hit } from './candidates.ts'
 import { graphLimit, withGraph } from './graph.ts'
@@ -37,6 +37,9 @@ import { toResolved, toWarnings } from './resolved.ts'
 import { joinSides } from './sides.ts'
 import type { Sides } from './sides.ts'
 import { urlOf } from './urls.ts'
+
+/** Of a row that an exact lane found and no word: it is a hit all the same. */
+const LEAST_SCORE = 0.0001
 
 /** Other rows of one entity that a row names. */
 const MAX_OTHERS = 10
@@ -139,7 +142,7 @@ function scoreFloors(groups: readonly Group<Hit>[]): number[] {
   return groups.map(({ first }) =>
     groups.reduce(
       (most, { first: other }) => (other.rank > first.rank ? Math.max(most, other.score) : most),
-      first.score,
+      Math.max(first.score, LEAST_SCORE),
     ),
   )
 }
@@ -171,7 +174,7 @@ function toEntity(others: readonly Hit[], brief: ReadonlyMap<number, BriefRow>):
         type: row.type,
         ...(url !== undefined && { url }),
         updated_at: toTime(row.updatedAt),
-        score: rounded(hit.score),
+        score: rounded(Math.max(hit.score, LEAST_SCORE)),
         ...(row.commitSha !== undefined && { commit_sha: row.commitSha }),
       },
     ]
@@ -208,6 +211,6 @@ function toAnswer(
     ...toWarnings([...plan.asked.warnings, ...sides.warnings, ...warnings], readings),
     results: [],
   }
-  const { rows: results, trimmed } = trimToFit(rows, JSON.stringify(empty).length)
+  const { rows: results, trimmed } = trimToFit(rows, sizeOf(empty))
   return { ...empty, count: results.length, ...(trimmed && { truncated: true }), results: [...results] }
 }

@@ -26,16 +26,23 @@ function fold(text: string): string {
 
 /** 0 for the same, up to 1 for just near enough. */
 function distanceOf(a: string, b: string): number {
+  const isOneWord = !a.includes('/') || !b.includes('/')
   // Of owner/name the name is what people remember.
   const [nameA, nameB] = [a.split('/').at(-1) ?? a, b.split('/').at(-1) ?? b]
-  const slips = Math.min(
-    edits(a, b),
-    a.includes('/') && b.includes('/') ? edits(nameA, nameB) + 1 : edits(nameA, nameB),
-  )
-  const allowed = Math.max(1, Math.floor(Math.min(a.length, b.length) / 3))
-  if (slips <= allowed) return slips / (allowed + 1)
+  const nameSlips = edits(nameA, nameB)
+  if (nameSlips <= allowedSlips(nameA, nameB)) {
+    const allowed = allowedSlips(a, b)
+    const slips = Math.min(edits(a, b), isOneWord ? nameSlips : nameSlips + 1)
+    if (slips <= allowed) return slips / (allowed + 1)
+  }
   const [short, long] = a.length < b.length ? [a, b] : [b, a]
   return short.length >= 3 && long.includes(short) ? 1 : Infinity
+}
+
+/** A third of the shorter one; of two characters the second may be wrong (`v2`, `v3`), of one none. */
+function allowedSlips(a: string, b: string): number {
+  const shorter = Math.min(a.length, b.length)
+  return shorter === 2 && a[0] === b[0] ? 1 : Math.floor(shorter / 3)
 }
 
 /** How many slips make one of the other: a character more, less, another, or two the wrong way round. */

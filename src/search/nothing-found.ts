@@ -17,6 +17,8 @@ import { nearest } from './nearest.ts'
 
 /** Labels that near ones are looked for. */
 const MAX_LABELS = 3
+/** Longer values are no names anybody types; UTF-16 units. */
+const MAX_SUGGESTED_CHARS = 256
 
 export interface NothingFound {
   readonly filters_unmatched: string[]
@@ -48,7 +50,9 @@ export async function explainNothing<T>(
   const suggestions: Record<string, string[]> = {}
   for (const [at, [kind, value]] of wanted.entries()) {
     if (!unmatched.includes(kind)) continue
-    const near = nearest(value, read.value.values[at] ?? []).filter((one) => isOther(kind, one, value))
+    const near = nearest(value, read.value.values[at] ?? []).filter(
+      (one) => isOther(kind, one, value) && one.length <= MAX_SUGGESTED_CHARS,
+    )
     if (near.length > 0) suggestions[kind] = [...new Set([...(suggestions[kind] ?? []), ...near])]
   }
   const found: NothingFound = {

@@ -7,29 +7,57 @@ import type { FetchRow, SearchRow } from '../contracts/tools/search-rows.ts'
 import type { DocumentRow } from '../index/read-documents.ts'
 import { urlOf } from './urls.ts'
 
-/** Labels and assignees shown of one row, and UTF-16 units of one text field of a list: rows must fit an answer. */
-const MAX_NAMES = 100
+/** UTF-16 units of one text field of a list, and of a name in it. */
 const MAX_FIELD_CHARS = 1_000
 const MAX_NAME_CHARS = 200
+/** The same in a row that must be short, and the units that its labels, and its assignees, may take together. */
+const SHORT_FIELD_CHARS = 120
+const FEW_NAMES_CHARS = 600
+
+/** Fields that mean nothing when cut: shown whole up to so many units of JSON, else left out. */
+const EXACT_FIELDS = ['url', 'doc_path', 'wiki_path', 'file_path', 'tag_name']
+const MAX_EXACT_CHARS = 6_000
+const SHORT_EXACT_CHARS = 1_000
+
+/** What a row is, without what it says; scores and places in a list are numbers, which stay too. */
+const IDENTITY = ['vector_id', 'type', 'repo', 'state', 'created_at', 'updated_at', 'graph_from', 'graph_kind']
 
 /** Associations that come with write access to the repository. */
 const TRUSTED = ['OWNER', 'MEMBER', 'COLLABORATOR']
 
-/** A row of a list: long fields are cut, and of a commit message the subject is shown. */
+/**
+ * A row of a list: long texts are cut, addresses and paths too long for a list
+ * are left out, and of a commit message the subject is shown.
+ */
 export function toListRow(row: DocumentRow): SearchRow {
   const { message, labels, assignees, ...rest } = toRow(row)
-  const fields = Object.fromEntries(
-    Object.entries(rest).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? cut(value, MAX_FIELD_CHARS) : value,
-    ]),
-  ) as unknown as SearchRow
   return {
-    ...fields,
-    ...(labels && { labels: cutNames(labels) }),
-    ...(assignees && { assignees: cutNames(assignees) }),
+    ...shortFields(rest, MAX_FIELD_CHARS, MAX_EXACT_CHARS),
+    ...(labels && { labels: labels.map((name) => cut(name, MAX_NAME_CHARS)) }),
+    ...(assignees && { assignees: assignees.map((name) => cut(name, MAX_NAME_CHARS)) }),
     ...(message !== undefined && { message: cut(message.trimStart().split('\n', 1)[0] ?? '', MAX_FIELD_CHARS) }),
   }
+}
+
+/** The row with only the first of many labels and assignees; undefined where it has few. */
+export function withFewNames<Row extends SearchRow>(row: Row): Row | undefined {
+  const { labels = [], assignees = [] } = row
+  const few = { labels: firstNames(labels), assignees: firstNames(assignees) }
+  if (few.labels.length === labels.length && few.assignees.length === assignees.length) return undefined
+  return present({ ...row, ...few }) as Row
+}
+
+/** The row with its texts cut short. */
+export function withShortFields<Row extends SearchRow>(row: Row): Row {
+  return shortFields(row, SHORT_FIELD_CHARS, SHORT_EXACT_CHARS)
+}
+
+/** Only what names the row, and its numbers and flags. */
+export function bareRow<Row extends SearchRow>(row: Row): Row {
+  const kept = Object.entries(row).filter(
+    ([name, value]) => IDENTITY.includes(name) || typeof value === 'number' || typeof value === 'boolean',
+  )
+  return Object.fromEntries(kept) as unknown as Row
 }
 
 /** The row whole, as a fetch shows it beside the body. */
@@ -116,8 +144,22 @@ function present<Fields extends object>(fields: Fields): { [K in keyof Fields]: 
   return Object.fromEntries(said) as { [K in keyof Fields]: Exclude<Fields[K], undefined> }
 }
 
-function cutNames(names: readonly string[]): string[] {
-  return names.slice(0, MAX_NAMES).map((name) => cut(name, MAX_NAME_CHARS))
+function shortFields<Row extends object>(row: Row, maxChars: number, maxExactChars: number): Row {
+  const fields = Object.entries(row).flatMap(([name, value]): [string, unknown][] => {
+    if (typeof value !== 'string' || IDENTITY.includes(name)) return [[name, value]]
+    if (!EXACT_FIELDS.includes(name)) return [[name, cut(value, maxChars)]]
+    return JSON.stringify(value).length <= maxExactChars ? [[name, value]] : []
+  })
+  return Object.fromEntries(fields) as unknown as Row
+}
+
+function firstNames(names: readonly string[]): string[] {
+  let room = FEW_NAMES_CHARS
+  const end = names.findIndex((name) => {
+    room -= JSON.stringify(name).length + 1
+    return room < 0
+  })
+  return end < 0 ? names.slice() : names.slice(0, end)
 }
 
 function cut(text: string, maxChars: number): string {

@@ -6,6 +6,7 @@
  */
 import { DOCUMENT_TYPES } from '../base/vocabulary.ts'
 import type { DocumentType, IssueState } from '../base/vocabulary.ts'
+import { foldName } from '../index/filter-tokens.ts'
 import { parseRepository } from './repository-name.ts'
 
 /** Filters that a query names, in the words of the parameters. */
@@ -38,23 +39,25 @@ const PIECE = /(?<phrase>"[^"]*")|(?<!\S)(?<key>[a-z]+):(?:"(?<quoted>[^"]+)"(?!
 
 export function parseQualifiers(query: string): Question {
   const named: Record<string, unknown> = {}
-  const labels: string[] = []
+  const labels = new Map<string, string>()
   const contradicted = new Set<keyof Named>()
   const words = query.replace(PIECE, (piece: string, ...rest: unknown[]) => {
     const { key, quoted, plain } = rest.at(-1) as Record<string, string | undefined>
     const filters = key === undefined ? undefined : readQualifier(key.toLowerCase(), (quoted ?? plain ?? '').trim())
-    if (!filters || (filters.labels && labels.length >= MAX_LABELS)) return piece
+    if (!filters || filters.labels?.some((label) => labels.size >= MAX_LABELS && !labels.has(foldName(label))))
+      return piece
     for (const [name, value] of Object.entries(filters)) {
       const before = named[name]
-      if (name === 'labels') labels.push(...(value as string[]))
-      else {
+      if (name === 'labels') {
+        for (const label of value as string[]) labels.set(foldName(label), labels.get(foldName(label)) ?? label)
+      } else {
         if (before !== undefined && before !== value) contradicted.add(name as keyof Named)
         named[name] = value
       }
     }
     return ' '
   })
-  if (labels.length > 0) named['labels'] = labels
+  if (labels.size > 0) named['labels'] = [...labels.values()]
   return { words: words.trim(), named: named as Named, contradicted: [...contradicted] }
 }
 

@@ -15,13 +15,15 @@ import { repositoryName } from '../index/repository-in-scope.ts'
 import { bestStart, newestTime, otherStarts, scanPage } from '../index/scan.ts'
 import type { Start } from '../index/scan.ts'
 import { readTogether } from '../index/sql.ts'
-import { trimToFit } from './budget.ts'
+import { sizeOf, trimToFit } from './budget.ts'
 import { contentStretches, withContents } from './content.ts'
 import { writeCursor } from './cursor.ts'
 import { explainNothing } from './nothing-found.ts'
 import type { ScanPlan } from './plan.ts'
 import { toListRow } from './present.ts'
 import { toResolved, toWarnings } from './resolved.ts'
+
+const SHORTENED = 'Some rows show only the first of their labels and assignees; vector_ids reads a row whole.'
 
 export async function scan(index: Index, plan: ScanPlan): Promise<Result<ScanAnswer>> {
   const { scope, filters } = plan.asked
@@ -76,9 +78,18 @@ function asAsked({ asked, sinceIsDefault }: ScanPlan): ScanPlan['asked'] {
   return { ...asked, filters: { ...asked.filters, window } }
 }
 
-function sinceHint({ since }: ScanPlan, newest: number | undefined): string {
-  if (newest === undefined) return 'No visible row passes these filters, whatever its time.'
+function sinceHint({ since, asked }: ScanPlan, newest: number | undefined): string {
+  if (newest === undefined) {
+    return isFiltered(asked)
+      ? 'No visible row passes these filters, whatever its time.'
+      : 'The index holds no row that you may see.'
+  }
   return `Nothing since ${toTime(since)}; the newest row is of ${toTime(newest)}: since ${toTime(newest)} would show it.`
+}
+
+/** True where anything but the time narrows the rows. */
+function isFiltered({ scope, filters: { window, ...others } }: ScanPlan['asked']): boolean {
+  return scope.repository !== undefined || window.until !== undefined || Object.keys(others).length > 0
 }
 
 /** The page with what is told about it; rows that do not fit come on the next one. */
@@ -99,9 +110,14 @@ function toPage(
     results: [],
   }
   const shown = rows.slice(0, plan.topK)
-  const { rows: results } = trimToFit(shown.map(toListRow), JSON.stringify(empty).length)
+  const { rows: results, shortened } = trimToFit(shown.map(toListRow), sizeOf(empty))
   const last = shown[results.length - 1]
-  const page = { ...empty, count: results.length, results: [...results] }
+  const page = {
+    ...empty,
+    count: results.length,
+    ...(shortened && { warnings: [...(empty.warnings ?? []), SHORTENED] }),
+    results: [...results],
+  }
   if (!last || results.length === rows.length) return page
   const time = clock === 'created' ? last.createdAt : last.updatedAt
   const next = writeCursor({ since: plan.since, time, vectorId: last.vectorId }, plan.scan)

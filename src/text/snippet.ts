@@ -148,15 +148,26 @@ function mark(text: string, start: number, end: number, spans: readonly { start:
   let marked = ''
   let at = start
   for (const span of spans) {
-    marked += `${plain(text.slice(at, span.start))}**${plain(text.slice(span.start, span.end))}**`
+    const before = beside(text.slice(at, span.start), at > start, true)
+    marked += `${before}**${plain(text.slice(span.start, span.end))}**`
     at = span.end
   }
-  return (marked + plain(text.slice(at, end))).replaceAll('<!--', '<! --').replaceAll('-->', '-- >').trim()
+  marked += beside(text.slice(at, end), at > start, false)
+  return marked.replaceAll('<!--', '<! --').replaceAll('-->', '-- >').trim()
 }
 
-/** One line: runs of white space are one space. */
+/** What stands before, after or between marks. The source's own bold signs give way to the marks they touch. */
+function beside(text: string, followsMark: boolean, precedesMark: boolean): string {
+  let bare = text
+  if (followsMark) bare = bare.replace(/^\*{2,}/, '')
+  if (precedesMark) bare = bare.replace(/(?<!\*)\*{2,}$/, '')
+  // Two marks side by side would read as four stars.
+  return bare === '' && text !== '' && followsMark && precedesMark ? ' ' : plain(bare)
+}
+
+/** One line, without marks: runs of white space are one space, runs of stars one star. */
 function plain(text: string): string {
-  return text.replace(/\s+/g, ' ')
+  return text.replace(/\s+/g, ' ').replace(/\*{2,}/g, '*')
 }
 
 /** The offset itself, or one less where it would split a surrogate pair. */

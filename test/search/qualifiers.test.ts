@@ -13,6 +13,7 @@ function parts(query: string): string {
 test.each([
   ['repo:acme/widget crash', 'crash | repo=acme/widget'],
   ['crash repo:https://github.com/acme/widget', 'crash | repo=https://github.com/acme/widget'],
+  ['label:a label:A label:a x', 'x | labels=a'],
   ['is:pr is:merged is:closed', '| type=pull_request merged=true state=closed'],
   ['IS:Issue Is:OPEN slow', 'slow | type=issue state=open'],
   ['label:bug label:"good first issue"', '| labels=bug,good first issue'],

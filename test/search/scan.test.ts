@@ -115,6 +115,29 @@ test('a cursor pins the default since and is bound to its filters', async () => 
   }
 })
 
+test('a cursor whose fields were edited is refused or goes on, and is never a fault', async () => {
+  const args = { type: 'issue', top_k: 1 }
+  const { next_cursor: cursor = '' } = await ask(args)
+  const fields = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[]
+  const edited = (at: number, value: unknown): string =>
+    Buffer.from(JSON.stringify(fields.with(at, value))).toString('base64url')
+  const impossible = [9e15, -9e15, 8_640_000_000_000_001, 1.5, '0', null, 1e300]
+  const bad = [
+    ...[1, 2].flatMap((at) => impossible.map((value) => edited(at, value))),
+    edited(3, 'x'.repeat(10_000)),
+    edited(3, 7),
+  ]
+  for (const one of bad) {
+    expect(await refusal({ ...args, cursor: one })).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      message: expect.stringMatching(/^cursor/),
+    })
+  }
+  for (const time of [8.64e15, -8.64e15, 0]) {
+    for (const at of [1, 2]) expect((await ask({ ...args, cursor: edited(at, time) })).mode).toBe('scan')
+  }
+})
+
 test('labels are whole names, all of them, in any letter case', async () => {
   const since = '2019-01-01'
   expect(hits(await ask({ since, labels: ['BUG'] }))).toEqual(['issue#1'])

@@ -56,3 +56,20 @@ test('nothing is suggested for what selects something, nor where nothing is near
   expect(answer.filters_unmatched).toEqual(['author'])
   expect(answer).not.toHaveProperty('suggestions')
 })
+
+test('names of one letter are near no other, of two letters only where the first is the same', async () => {
+  await put([thread(9, { repo: 'x/a', labels: ['z', 'ab'], author: 'q' })])
+  expect(await ask({ labels: ['y'], repo: 'x/b' }, guest)).not.toHaveProperty('suggestions')
+  expect(await ask({ labels: ['xb'], author: 'w', query: 'thread' }, guest)).not.toHaveProperty('suggestions')
+})
+
+test('values too long to be typed are not suggested', async () => {
+  await put([thread(10, { repo: 'x/long', milestone: 'Release 1.2'.repeat(300), labels: ['bug'.repeat(400)] })])
+  const answer = await ask(
+    { milestone: 'Release 1.2'.repeat(299), labels: ['bug'.repeat(399)], query: 'thread' },
+    guest,
+  )
+  expect(answer.filters_unmatched).toContain('milestone')
+  const values = Object.values(answer.suggestions ?? {}).flat()
+  expect(values.filter((value) => value.length > 256)).toEqual([])
+})

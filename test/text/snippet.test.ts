@@ -23,6 +23,11 @@ test.each([
   ['no match at all', 'zebra', 'no match at all'],
   ['a <!-- hidden --> word', 'word', 'a <! -- hidden -- > **word**'],
   ['', 'anything', ''],
+  ['a **walrus** here', 'walrus', 'a **walrus** here'],
+  ['**the walrus** sings', 'walrus', '*the **walrus** sings'],
+  ['walrus**walrus', 'walrus', '**walrus** **walrus**'],
+  ['src/**/walrus.ts', 'walrus', 'src/*/**walrus**.ts'],
+  ['a *walrus* here', 'walrus', 'a ***walrus*** here'],
 ])('%s ? %s', (text, question, expected) => {
   expect(snippet(text, question)).toBe(expected)
 })
@@ -38,6 +43,13 @@ test('of several places the one with most of the question is shown, with its off
   const { text: shown, offset } = snippetOf(text, 5000, analyseQuestion('router trailing slash'))
   expect(shown).toContain('the **router** lost its **trailing** **slash**')
   expect(offset).toBe(5000 + text.indexOf('the router lost'))
+})
+
+test('the offset passes over white space that is not shown', () => {
+  const body = '\n\n\n   padded walrus here'
+  expect(snippetOf(body, 0, analyseQuestion('walrus'))).toEqual({ text: 'padded **walrus** here', offset: 6 })
+  const long = `${'x '.repeat(300)}\n\n   padded walrus here ${'y '.repeat(300)}`
+  expect(snippetOf(long, 0, analyseQuestion('walrus')).offset).toBe(long.indexOf('padded'))
 })
 
 const FILLER = 'lorem ipsum dolor sit amet consectetur '.repeat(20)
