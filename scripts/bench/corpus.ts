@@ -16,12 +16,18 @@ export interface Corpus {
 }
 
 export const REPOSITORIES = 50
-/** One label on every twentieth issue or pull request. */
+/** A label on every tenth issue or pull request, and one on every hundredth. */
 export const LABEL = 'area: storage'
+export const RARE_LABEL = 'area: clocks'
+/** Every tenth document is of this repository; the others are spread evenly. */
+export const COMMON_REPOSITORY = 'bench/common'
 /** Documents are spread evenly over these years; the window is one twentieth of them. */
 export const FIRST_MS = Date.UTC(2023, 0, 1)
 export const LAST_MS = Date.UTC(2026, 0, 1)
 export const WINDOW = { since: '2024-06-01T06:00:00Z', until: '2024-07-25T18:00:00Z' }
+/** One day, and half of all time. */
+export const RARE_WINDOW = { since: '2024-06-03', until: '2024-06-04' }
+export const COMMON_WINDOW = { since: '2024-07-02T06:00:00Z' }
 
 const WORDS = 20_000
 const SYLLABLES = 'ba ke di lo mu ra ne si to vu ga pe zi ho du la fe ri no wu cha tre spo gla nim'.split(' ')
@@ -80,7 +86,7 @@ function lineOf(at: number, random: Random): Line {
   const time = new Date(FIRST_MS + Math.floor(random() * (LAST_MS - FIRST_MS))).toISOString()
   const common = {
     type,
-    repo: `bench/repository-${at % REPOSITORIES}`,
+    repo: Math.floor(at / REPOSITORIES) % 10 === 0 ? COMMON_REPOSITORY : `bench/repository-${at % REPOSITORIES}`,
     body: Array.from({ length: 4 }, () => `${sentence(random, 20)}.`).join('\n\n'),
     author: `user-${zipf(random) % 200}`,
     created_at: time,
@@ -113,9 +119,13 @@ function lineOf(at: number, random: Random): Line {
         number: at + 1,
         title: sentence(random, 7),
         state: random() < 0.3 ? 'open' : 'closed',
-        labels: [`kind-${zipf(random) % 30}`, ...(at % 20 < 10 && random() < 0.1 ? [LABEL] : [])],
+        labels: [`kind-${zipf(random) % 30}`, ...labelsOf(random)],
       }
   }
+}
+
+function labelsOf(random: Random): string[] {
+  return [...(random() < 0.1 ? [LABEL] : []), ...(random() < 0.01 ? [RARE_LABEL] : [])]
 }
 
 function questionsAbout(line: (at: number) => Line, size: number, random: Random): string[] {

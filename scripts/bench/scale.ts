@@ -1,23 +1,38 @@
 /**
  * `npm run bench:scale`: what a search costs as the index grows. At each size,
- * sixty mixed questions without a filter and with one label, one repository,
- * one window of time: rows read, round trips, and milliseconds beside a
+ * sixty mixed questions without a filter and with common and rare labels,
+ * repositories, states and windows of time: rows read, round trips, and milliseconds beside a
  * `SELECT 1` asked in turn with them. `--sizes 1000,10000,50000 --seed 1`.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { LABEL, makeCorpus, WINDOW, type Corpus } from './corpus.ts'
+import {
+  COMMON_REPOSITORY,
+  COMMON_WINDOW,
+  LABEL,
+  makeCorpus,
+  RARE_LABEL,
+  RARE_WINDOW,
+  WINDOW,
+  type Corpus,
+} from './corpus.ts'
 import { median, quantile, table } from './figures.ts'
 import { startBenchWorker } from './runner.ts'
 import type { Cost } from './worker.ts'
 
 const FILTERS: Readonly<Record<string, object>> = {
   none: {},
-  'one label': { labels: [LABEL] },
-  'one repository': { repo: 'bench/repository-7' },
-  'one window': WINDOW,
+  'common label': { labels: [LABEL] },
+  'rare label': { labels: [RARE_LABEL] },
+  'common repository': { repo: COMMON_REPOSITORY },
+  'rare repository': { repo: 'bench/repository-7' },
+  'common state': { state: 'closed' },
+  'rare state': { state: 'open' },
+  'half of all time': COMMON_WINDOW,
+  'eight weeks': WINDOW,
+  'one day': RARE_WINDOW,
 }
 const PAGE = 200
 

@@ -16,7 +16,7 @@ export interface Meaning {
 
 /** Documents from this side for one row of the answer, and at least. */
 const DOCUMENTS_A_ROW = 5
-const LEAST_DOCUMENTS = 64
+const LEAST_DOCUMENTS = 50
 
 /** What a question may wait for its vector. */
 const TIME_LIMIT_MS = 8_000
