@@ -20,12 +20,21 @@ import { exampleOnce } from './start/example.ts'
 import { keepIndexed } from './start/indexing.ts'
 import { parseStartOptions, USAGE, type StartOptions } from './start/options.ts'
 import { progressLine, summaryLines, type ProgressLine } from './start/progress.ts'
+import { workerLog } from './start/worker-log.ts'
 import { typedPath } from './typed-path.ts'
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 const SCHEDULE_EVERY_MS = 60_000
 const LAST_PAGE_MS = 2_000
 const SIGNAL_LAG_MS = 300
+
+/** The Worker is told of a full disk as of any failure of its database; only its runtime's log knows. */
+const disk = {
+  full: new AbortController(),
+  fill: (): void => disk.full.abort(),
+  /** Aborts when the disk is found to be full from now on, so that nothing is posted in vain. */
+  watch: (): AbortSignal => (disk.full = new AbortController()).signal,
+}
 
 async function main(): Promise<void> {
   const options = parseStartOptions(process.argv.slice(2))
@@ -70,9 +79,7 @@ async function serve(
     bindings: { AUTH_MODE: 'local', ADMIN_TOKEN: owner.secret, ...embedderBindings(process.env) },
     onRuntime: owner.ranRuntime,
     onEnd: () => void endedByItself(output, stop),
-    onLog: (level, message) => {
-      if (level === 'warn' || level === 'error') output.say(message)
-    },
+    onLog: workerLog(folder, output.say, disk.fill),
   })
   if (!worker.ok || owner.serves(endpointOf(worker.value))) return worker
   await worker.value.dispose()
@@ -122,9 +129,12 @@ async function index(
     repositories,
     endpoint: worker.origin,
     adminToken,
-    importCheckout: (import_) => {
+    importCheckout: async (import_) => {
       current = import_.path
-      return importCheckout(import_)
+      const full = disk.watch()
+      const summary = await importCheckout({ ...import_, signal: AbortSignal.any([signal, full]) })
+      if (!full.aborted || signal.aborted || summary.outcome === 'complete') return summary
+      return { ...summary, outcome: 'failed', failure: { code: 'IO_ERROR', message: 'the disk is full.' } }
     },
     onProgress: (progress) => {
       output.update(progress)
@@ -141,10 +151,18 @@ async function index(
   })
 }
 
-/** Runs the scheduled handler now and every minute; a failure is told and the next minute comes all the same. */
+/** Runs the scheduled handler now and every minute; a failure is told once and the next minute comes all the same. */
 function keepScheduled(worker: EmbeddedWorker, output: ProgressLine): () => void {
+  let told: string | undefined
   const tick = (): void => {
-    worker.runScheduled().catch((error: unknown) => output.say(`Scheduled work failed: ${String(error)}`))
+    worker.runScheduled().then(
+      () => (told = undefined),
+      (error: unknown) => {
+        const line = `Scheduled work failed: ${String(error)}`
+        if (line !== told) output.say(line)
+        told = line
+      },
+    )
   }
   tick()
   const timer = setInterval(tick, SCHEDULE_EVERY_MS)

@@ -7,6 +7,7 @@ import { LOCAL_VIEWER, isSentToLoopback } from '../auth/local.ts'
 import { isSameToken, readBearer } from '../auth/bearer.ts'
 import { mayCallFrom } from '../auth/origins.ts'
 import { SETTINGS } from '../contracts/settings.ts'
+import { isDiskFull } from '../index/database.ts'
 import { withBody } from './body.ts'
 import { answerPreflight, withCors } from './cors.ts'
 import { readSettings, type Env } from './env.ts'
@@ -33,6 +34,10 @@ export async function answer(request: Request, app: App, routes: readonly Route[
   try {
     return await answerRoute(request, app, routes, requestId)
   } catch (error) {
+    if (isDiskFull(error)) {
+      app.log.error('disk_full', { request: requestId, path: new URL(request.url).pathname })
+      return respondFailure({ code: 'IO_ERROR', message: 'The disk is full: the index takes nothing new.' })
+    }
     const evidence = error instanceof Error ? (error.stack ?? error.message) : String(error)
     app.log.error('request_bug', { request: requestId, path: new URL(request.url).pathname, evidence })
     return respondBug(requestId)

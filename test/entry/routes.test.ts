@@ -267,6 +267,24 @@ test('a bug behind a route is a bare 500 with a request id, and its reason is in
   expect(text).toContain(String(lines[0]?.['request']))
 })
 
+test('a full disk is said in words, and is no bug', async () => {
+  const { app, lines } = testApp(env.DB)
+  const full = 'D1_ERROR: database or disk is full: SQLITE_FULL'
+  const route: Route = {
+    method: 'GET',
+    path: '/x',
+    access: 'public',
+    bodyBytes: 0,
+    answer: () => Promise.reject(new Error(full)),
+  }
+  const response = await answer(new Request(`${ORIGIN}/x`, { headers: LOOPBACK }), app, [route])
+  expect([response.status, await response.json()]).toEqual([
+    503,
+    { status: 'ERROR', error: { code: 'IO_ERROR', message: 'The disk is full: the index takes nothing new.' } },
+  ])
+  expect(lines).toEqual([{ event: 'disk_full', request: expect.any(String), path: '/x' }])
+})
+
 test('health says version and schema and nothing else', async () => {
   const response = await ask({ method: 'GET', path: '/health' }, { AUTH_MODE: 'local', ADMIN_TOKEN: 'secret' })
   const health = await response.json()
