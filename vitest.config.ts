@@ -5,33 +5,43 @@ import { defineConfig } from 'vitest/config'
 const soakTimes = Number(process.env['KOTODAMA_SOAK_TIMES'] ?? 1)
 const shared = { testTimeout: 60_000 * soakTimes, hookTimeout: 60_000, provide: { soakTimes } }
 
+/** Tests of rooms without I/O: they share one runtime, since none leaves anything behind. */
+const PURE = ['base', 'contracts', 'mml', 'ranking', 'text'].map((room) => `test/${room}/**/*.test.ts`)
+const ON_A_MACHINE = ['test/**/*.node.test.ts']
+
+const workerd = () =>
+  cloudflareTest(async () => ({
+    remoteBindings: false,
+    wrangler: { configPath: './wrangler.toml' },
+    miniflare: { bindings: { TEST_MIGRATIONS: await readD1Migrations('./migrations') } },
+  }))
+
 /**
- * Two projects. `workerd`: inside the Workers runtime, on real D1 with the
- * migrations applied to each file's own storage. `node`: what runs on a
- * machine (git, scripts, whole-product journeys), files named *.node.test.ts.
+ * Three projects. `workerd`: inside the Workers runtime, on real D1 with the
+ * migrations applied to each file's own storage. `pure`: in the same runtime,
+ * rooms that store nothing. `node`: what runs on a machine (git, scripts,
+ * whole-product journeys), files named *.node.test.ts.
  */
 export default defineConfig({
   test: {
     projects: [
       {
-        plugins: [
-          cloudflareTest(async () => ({
-            remoteBindings: false,
-            wrangler: { configPath: './wrangler.toml' },
-            miniflare: { bindings: { TEST_MIGRATIONS: await readD1Migrations('./migrations') } },
-          })),
-        ],
+        plugins: [workerd()],
         test: {
           name: 'workerd',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/**/*.node.test.ts'],
+          exclude: [...ON_A_MACHINE, ...PURE],
           setupFiles: ['./test/support/migrate.ts'],
           globalSetup: ['./test/support/embedder-server.ts'],
           ...shared,
         },
       },
       {
-        test: { name: 'node', include: ['test/**/*.node.test.ts'], environment: 'node', ...shared },
+        plugins: [workerd()],
+        test: { name: 'pure', include: PURE, exclude: ON_A_MACHINE, isolate: false, ...shared },
+      },
+      {
+        test: { name: 'node', include: ON_A_MACHINE, environment: 'node', ...shared },
       },
     ],
   },
