@@ -14,8 +14,7 @@ import type { Answered } from './tool.ts'
 export function toAnswerReply({ answer, audio, failedWith }: Answered, outbox: Outbox): CallToolResult {
   const content: CallToolResult['content'] = [{ type: 'text', text: JSON.stringify(answer) }]
   if (audio !== undefined) content.push({ type: 'audio', data: outbox.put(audio.bytes), mimeType: audio.mimeType })
-  const reply = { content, structuredContent: answer }
-  return failedWith === undefined ? reply : { ...reply, isError: true }
+  return { content, structuredContent: answer, isError: failedWith !== undefined }
 }
 
 export function toFailureReply({ code, message, hint, retryAfterMs }: Failure): CallToolResult {

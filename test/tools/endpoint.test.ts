@@ -51,7 +51,7 @@ test('an answer is the same as text and as structure, in both eras', async () =>
   ]) {
     expect(answer.body.result.structuredContent).toEqual(EMPTY_SCAN)
     expect(answer.body.result.content).toEqual([{ type: 'text', text: JSON.stringify(EMPTY_SCAN) }])
-    expect(answer.body.result.isError).toBeUndefined()
+    expect(answer.body.result.isError).toBe(false)
   }
 })
 
