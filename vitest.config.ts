@@ -24,6 +24,8 @@ const workerd = () =>
  */
 export default defineConfig({
   test: {
+    // One worker a core: much of a test's time is spent waiting for a runtime or for git.
+    maxWorkers: '100%',
     projects: [
       {
         plugins: [workerd()],
