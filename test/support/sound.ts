@@ -11,7 +11,7 @@ const toBytes = (base64: unknown) => new Uint8Array(Buffer.from(String(base64), 
 
 /** The file in a reply, checked against what the reply says of it. */
 export function fileOf({ content, structuredContent, isError }: Reply): Uint8Array {
-  expect(isError).toBeUndefined()
+  expect(isError).toBe(false)
   expect(content.map(({ type }) => type)).toEqual(['text', 'audio'])
   expect(content[1]).toMatchObject({ type: 'audio', mimeType: 'audio/wav' })
   const bytes = toBytes(content[1]?.['data'])
