@@ -48,11 +48,6 @@ function hashToken(kind: FilterKind, value: string): string {
   return LETTERS[kind] + base32(createHash('sha256').update(value, 'utf8').digest())
 }
 
-/** A token for a repository, by its internal key. SQL builds the same as `'r' || repository`. */
-export function repositoryToken(repository: number): string {
-  return `r${repository}`
-}
-
 /** All tokens of a document but its repository's, each once. */
 export function documentTokens(document: Document, createdAt: number, updatedAt: number): string[] {
   const tokens = [

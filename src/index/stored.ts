@@ -23,13 +23,13 @@ export interface Stored {
   readonly textHash: string
 }
 
-export function toStored(given: Document): Stored {
-  const body = cutUtf8(sanitise(given.body), MAX_BODY_BYTES)
-  const message = cutAside(given.message)
-  const diffHunk = cutAside(given.diffHunk)
+export function toStored({ body: givenBody, message: givenMessage, diffHunk: givenHunk, ...given }: Document): Stored {
+  const body = cutUtf8(sanitise(givenBody), MAX_BODY_BYTES)
+  const message = cutAside(givenMessage)
+  const diffHunk = cutAside(givenHunk)
   const cut = body.cut || message.cut || diffHunk.cut
   const document: Document = {
-    ...(cleaned(given) as Document),
+    ...(cleaned(given) as typeof given),
     repository: given.repository,
     body: body.text,
     ...(message.text === '' ? {} : { message: message.text }),

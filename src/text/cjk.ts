@@ -33,7 +33,3 @@ export function pairsOf(run: string, tell: (pair: string, from: number, to: numb
 export function wordOfKana(word: string): string {
   return word.length >= 4 && /^[\u30A0-\u30FF]+ー$/.test(word) ? word.slice(0, -1) : word
 }
-
-export function isPair(term: string): boolean {
-  return term.startsWith(PAIR_MARK)
-}
