@@ -33,3 +33,22 @@ export const ID_PREFIXES = {
   pr_review: 'pv',
   pr_review_comment: 'pc',
 } as const satisfies Record<DocumentType, string>
+
+/** Who a message in the conversation store is by. */
+export const ROLES = ['user', 'assistant', 'system'] as const
+
+export type Role = (typeof ROLES)[number]
+
+/** How long a message is meant to matter; only words to the store, which keeps all alike. */
+export const MEMORY_TIERS = ['short', 'mid', 'long', 'discard'] as const
+
+export type MemoryTier = (typeof MEMORY_TIERS)[number]
+
+export const MEMORY_KINDS = ['conversation', 'episode', 'semantic', 'procedure', 'preference', 'summary'] as const
+
+export type MemoryKind = (typeof MEMORY_KINDS)[number]
+
+/** How one message says it stands to another. */
+export const RELATION_TYPES = ['depends_on', 'derived_from', 'supersedes', 'related_to'] as const
+
+export type RelationType = (typeof RELATION_TYPES)[number]
