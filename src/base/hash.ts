@@ -15,6 +15,25 @@ export function sha256Int48(text: string): number {
   return createHash('sha256').update(text, 'utf8').digest().readUIntBE(0, 6)
 }
 
+/** The first 60 bits of SHA-256 as 12 characters of a-z and 2-7: a word that a word index keeps whole. */
+export function hashWord(text: string): string {
+  const bytes = createHash('sha256').update(text, 'utf8').digest()
+  let word = ''
+  let buffer = 0
+  let bits = 0
+  for (const byte of bytes.subarray(0, 8)) {
+    buffer = ((buffer << 8) | byte) & 0xffff
+    bits += 8
+    while (bits >= 5 && word.length < 12) {
+      bits -= 5
+      word += WORD_ALPHABET[(buffer >> bits) & 31]
+    }
+  }
+  return word
+}
+
+const WORD_ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'
+
 /** 32-bit FNV-1a over UTF-16 units, as an unsigned integer. */
 export function hash32(text: string): number {
   let hash = 0x811c9dc5

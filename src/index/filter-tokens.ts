@@ -4,8 +4,8 @@
  * a kind (letters) and a hash of the folded value; repositories use their own
  * number, so a hash collision can never show a row to the wrong viewer.
  */
-import { createHash } from 'node:crypto'
 import { pathOf, typeOf, type Document } from '../base/document.ts'
+import { hashWord } from '../base/hash.ts'
 import { timeTokens } from './time-tokens.ts'
 
 /** What a filter token can speak of; times are in time-tokens.ts. */
@@ -45,7 +45,7 @@ export function filterToken(kind: FilterKind, value: string): string {
 }
 
 function hashToken(kind: FilterKind, value: string): string {
-  return LETTERS[kind] + base32(createHash('sha256').update(value, 'utf8').digest())
+  return LETTERS[kind] + hashWord(value)
 }
 
 /** All tokens of a document but its repository's, each once. */
@@ -80,22 +80,4 @@ export function directoryToken(prefix: string): string {
       .filter((part) => part !== '')
       .join('/'),
   )
-}
-
-const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'
-
-function base32(bytes: Uint8Array): string {
-  let text = ''
-  let buffer = 0
-  let bits = 0
-  for (const byte of bytes) {
-    buffer = ((buffer << 8) | byte) & 0xffff
-    bits += 8
-    while (bits >= 5 && text.length < 12) {
-      bits -= 5
-      text += ALPHABET[(buffer >> bits) & 31]
-    }
-    if (text.length === 12) break
-  }
-  return text
 }

@@ -5,6 +5,7 @@
  */
 import { invalid } from '../base/failure.ts'
 import { sha256 } from '../base/hash.ts'
+import { readOpaque, writeOpaque } from '../base/opaque.ts'
 import { ok, refuse } from '../base/result.ts'
 import type { Result } from '../base/result.ts'
 import { MAX_ID_CHARS } from '../index/vector-id.ts'
@@ -20,8 +21,7 @@ export interface Cursor extends Place {
 
 /** `scan` is whatever two pages of one scan have in common. */
 export function writeCursor(cursor: Cursor, scan: unknown): string {
-  const fields = [fingerprint(scan), cursor.since, cursor.time, cursor.vectorId]
-  return Buffer.from(JSON.stringify(fields), 'utf8').toString('base64url')
+  return writeOpaque([fingerprint(scan), cursor.since, cursor.time, cursor.vectorId])
 }
 
 export function parseCursor(text: string, scan: unknown): Result<Cursor> {
@@ -41,17 +41,9 @@ function fingerprint(scan: unknown): string {
 }
 
 function readFields(text: string): [string, number, number, string] | undefined {
-  const bytes = Buffer.from(text, 'base64url')
-  // Decoding skips what it does not know; a cursor comes back as it was written.
-  if (bytes.toString('base64url') !== text) return undefined
-  let fields: unknown
-  try {
-    fields = JSON.parse(bytes.toString('utf8'))
-  } catch {
-    return undefined
-  }
-  if (!Array.isArray(fields) || fields.length !== 4) return undefined
-  const [bound, since, time, vectorId] = fields as unknown[]
+  const fields = readOpaque(text)
+  if (fields?.length !== 4) return undefined
+  const [bound, since, time, vectorId] = fields
   const sound =
     typeof bound === 'string' &&
     isTime(since) &&
