@@ -34,7 +34,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [...ON_A_MACHINE, ...PURE],
           setupFiles: ['./test/support/migrate.ts'],
-          globalSetup: ['./test/support/embedder-server.ts'],
+          globalSetup: ['./test/support/embedder-server.ts', './test/support/reranker-server.ts'],
           ...shared,
         },
       },

@@ -15,9 +15,9 @@ import { ensureBundle } from './local/bundle.ts'
 import type { EmbeddedWorker } from './local/embedded-worker.ts'
 import { claimFolder, type Ownership } from './local/ownership.ts'
 import { connectLines } from './start/connect.ts'
-import { embedderBindings } from './start/embedder.ts'
 import { exampleOnce } from './start/example.ts'
 import { keepIndexed } from './start/indexing.ts'
+import { modelBindings } from './start/models.ts'
 import { parseStartOptions, USAGE, type StartOptions } from './start/options.ts'
 import { progressLine, summaryLines, type ProgressLine } from './start/progress.ts'
 import { workerLog } from './start/worker-log.ts'
@@ -76,7 +76,7 @@ async function serve(
     migrations: join(ROOT, 'migrations'),
     state: join(folder, 'state'),
     port,
-    bindings: { AUTH_MODE: 'local', ADMIN_TOKEN: owner.secret, ...embedderBindings(process.env) },
+    bindings: { AUTH_MODE: 'local', ADMIN_TOKEN: owner.secret, ...modelBindings(process.env) },
     onRuntime: owner.ranRuntime,
     onEnd: () => void endedByItself(output, stop),
     onLog: workerLog(folder, output.say, disk.fill),

@@ -1,8 +1,8 @@
 /** The bench's Worker, built and run on this machine with a database in a folder. */
 import { join, resolve } from 'node:path'
 import { ensureBundle } from '../local/bundle.ts'
-import { embedderBindings } from '../start/embedder.ts'
 import { startEmbeddedWorker } from '../local/embedded-worker.ts'
+import { modelBindings } from '../start/models.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
@@ -24,7 +24,7 @@ export async function startBenchWorker(state: string): Promise<BenchWorker> {
     migrations: join(ROOT, 'migrations'),
     state,
     port: 0,
-    bindings: { AUTH_MODE: 'local', ADMIN_TOKEN, ...embedderBindings(process.env) },
+    bindings: { AUTH_MODE: 'local', ADMIN_TOKEN, ...modelBindings(process.env) },
   })
   if (!started.ok) throw new Error(started.failure.message)
   const { origin, dispose } = started.value

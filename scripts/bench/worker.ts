@@ -9,10 +9,12 @@ import type { Index } from '../../src/index/database.ts'
 import type { Env } from '../../src/entry/env.ts'
 import { consoleLog } from '../../src/base/log.ts'
 import { readEmbedder } from '../../src/entry/embedder-settings.ts'
-import { toEmbedder } from '../../src/entry/wire.ts'
+import { readReranker } from '../../src/entry/reranker-settings.ts'
+import { toEmbedder, toReranker } from '../../src/entry/wire.ts'
 import { importPage } from '../../src/ingest/import.ts'
 import { pump } from '../../src/ingest/pump.ts'
 import type { Embedder } from '../../src/models/embedder/embedder.ts'
+import type { Reranker } from '../../src/models/reranker/reranker.ts'
 import { search } from '../../src/search/search.ts'
 import product from '../../src/worker.ts'
 
@@ -40,18 +42,18 @@ const VIEWER = { user: 'bench', privateRepositories: 'all' } as const
 export default {
   async fetch(request, env): Promise<Response> {
     const { DB } = env
-    const embedder = embedderOf(env)
+    const models = modelsOf(env)
     switch (new URL(request.url).pathname) {
       case '/baseline':
         return Response.json(await DB.prepare('SELECT 1').all())
       case '/import':
         return Response.json(await importPage({ database: DB }, await request.text(), undefined, Date.now()))
       case '/search':
-        return Response.json((await measure(DB, embedder, await request.json())).cost)
+        return Response.json((await measure(DB, models, await request.json())).cost)
       case '/find':
-        return Response.json(await find(DB, embedder, await request.json()))
+        return Response.json(await find(DB, models, await request.json()))
       case '/pump':
-        return Response.json(await pump({ index: { database: DB }, now: Date.now, log: consoleLog, embedder }))
+        return Response.json(await pump({ index: { database: DB }, now: Date.now, log: consoleLog, ...models }))
       case '/unfold':
         // Every document is about something of its own: nothing is left to aggregate.
         return Response.json(await DB.prepare('UPDATE chunks SET referent = chunk / 8192').run())
@@ -61,30 +63,36 @@ export default {
   },
 } satisfies ExportedHandler<Env>
 
+interface Models {
+  readonly embedder: Embedder
+  readonly reranker: Reranker
+}
+
 /** None unless the settings of one are set. */
-function embedderOf(env: Env): Embedder {
-  const settings = readEmbedder(env)
-  if (!settings.ok) throw new Error(settings.failure.message)
-  return toEmbedder(settings.value)
+function modelsOf(env: Env): Models {
+  const [embedder, reranker] = [readEmbedder(env), readReranker(env)]
+  if (!embedder.ok) throw new Error(embedder.failure.message)
+  if (!reranker.ok) throw new Error(reranker.failure.message)
+  return { embedder: toEmbedder(embedder.value), reranker: toReranker(reranker.value) }
 }
 
 async function measure(
   database: D1Database,
-  embedder: Embedder,
+  models: Models,
   given: unknown,
 ): Promise<{ cost: Cost; rows: readonly SearchRow[] }> {
   const args = parseSearchArguments(given)
   if (!args.ok) throw new Error(args.failure.message)
   const counted = countingIndex(database)
-  const answer = await search({ index: counted.index, embedder, now: () => Date.now() }, VIEWER, args.value)
+  const answer = await search({ index: counted.index, ...models, now: () => Date.now() }, VIEWER, args.value)
   if (!answer.ok) throw new Error(answer.failure.message)
   const rows = answer.value.results
   return { cost: { ...counted.cost(), chars: JSON.stringify(answer.value).length, results: rows.length }, rows }
 }
 
-async function find(database: D1Database, embedder: Embedder, given: unknown): Promise<Found> {
+async function find(database: D1Database, models: Models, given: unknown): Promise<Found> {
   const start = performance.now()
-  const { cost, rows } = await measure(database, embedder, given)
+  const { cost, rows } = await measure(database, models, given)
   const ms = performance.now() - start
   return { ...cost, ms, rowsFound: rows.map(toFoundRow) }
 }

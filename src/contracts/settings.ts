@@ -102,4 +102,29 @@ export const SETTINGS = {
     meaning: 'The bearer token of the embedder. It is sent to EMBEDDER_URL and nowhere else.',
     whenWrong: 'The embedder answers 401; search goes by words, and a warning says so.',
   },
+  RERANKER_URL: {
+    name: 'RERANKER_URL',
+    kind: 'variable',
+    whenAbsent: 'Rows stand in the order they were found, and nothing of the other settings of a reranker counts',
+    modes: 'all',
+    meaning:
+      'What is posted to for a second look at the best candidates: the whole address, such as http://127.0.0.1:8080/v1/rerank for llama.cpp. The question and passages of candidates are sent there, private ones too. See embedding.md.',
+    whenWrong: 'RERANKER_URL must be an http or https address without user, query and fragment.',
+  },
+  RERANKER_MODEL: {
+    name: 'RERANKER_MODEL',
+    kind: 'variable',
+    whenAbsent: 'With RERANKER_URL set, every request is refused with 503',
+    modes: 'all',
+    meaning: "The model's name, as the reranker calls it.",
+    whenWrong: 'RERANKER_MODEL must name the model that RERANKER_URL serves.',
+  },
+  RERANKER_KEY: {
+    name: 'RERANKER_KEY',
+    kind: 'secret',
+    whenAbsent: 'The reranker is asked without a key, as llama.cpp is',
+    modes: 'all',
+    meaning: 'The bearer token of the reranker. It is sent to RERANKER_URL and nowhere else.',
+    whenWrong: 'The reranker answers 401; rows stand in the order they were found, and a warning says so.',
+  },
 } as const satisfies Record<string, Setting>

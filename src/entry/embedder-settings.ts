@@ -2,8 +2,8 @@
  * The embedder's variables as settings, whole or not at all: an address without
  * a model would be a search that quietly goes by words alone.
  */
-import { ok, refuse, type Result } from '../base/result.ts'
-import { SETTINGS } from '../contracts/settings.ts'
+import { ok, type Result } from '../base/result.ts'
+import { isModelAddress, refuseSetting } from './model-settings.ts'
 
 export interface EmbedderEnv {
   readonly EMBEDDER_URL?: string
@@ -31,7 +31,7 @@ const MOST_DIMENSIONS = 8_192
 export function readEmbedder(env: EmbedderEnv): Result<EmbedderSettings | undefined> {
   const url = env.EMBEDDER_URL?.trim() ?? ''
   if (url === '') return ok(undefined)
-  if (!isAddress(url)) return refuseSetting('EMBEDDER_URL')
+  if (!isModelAddress(url)) return refuseSetting('EMBEDDER_URL')
   const model = env.EMBEDDER_MODEL?.trim() ?? ''
   if (model === '') return refuseSetting('EMBEDDER_MODEL')
   const dimensions = Number(env.EMBEDDER_DIMENSIONS?.trim() || NaN)
@@ -41,14 +41,4 @@ export function readEmbedder(env: EmbedderEnv): Result<EmbedderSettings | undefi
   const weight = Number(env.EMBEDDER_WEIGHT?.trim() || DEFAULT_WEIGHT)
   if (!(weight > 0 && weight <= 1)) return refuseSetting('EMBEDDER_WEIGHT')
   return ok({ url, model, dimensions, weight, ...(env.EMBEDDER_KEY && { key: env.EMBEDDER_KEY }) })
-}
-
-function isAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false
-  const { protocol, username, password, search, hash } = new URL(text)
-  return /^https?:$/.test(protocol) && `${username}${password}${search}${hash}` === ''
-}
-
-function refuseSetting(name: keyof typeof SETTINGS): Result<never> {
-  return refuse({ code: 'UNAVAILABLE', message: SETTINGS[name].whenWrong })
 }

@@ -6,8 +6,9 @@
 import { refuse, ok, type Result } from '../base/result.ts'
 import { SERVED_MODES, SETTINGS } from '../contracts/settings.ts'
 import { readEmbedder, type EmbedderEnv, type EmbedderSettings } from './embedder-settings.ts'
+import { readReranker, type RerankerEnv, type RerankerSettings } from './reranker-settings.ts'
 
-export interface Env extends EmbedderEnv {
+export interface Env extends EmbedderEnv, RerankerEnv {
   readonly DB: D1Database
   readonly AUTH_MODE?: string
   readonly ALLOWED_ORIGINS?: string
@@ -20,6 +21,7 @@ export interface Settings {
   readonly allowedOrigins: readonly string[]
   readonly adminToken: string | undefined
   readonly embedder: EmbedderSettings | undefined
+  readonly reranker: RerankerSettings | undefined
 }
 
 /** Refuses with UNAVAILABLE, naming the setting, when the Worker must not serve at all. */
@@ -30,11 +32,14 @@ export function readSettings(env: Env): Result<Settings> {
   if (!allowedOrigins.ok) return allowedOrigins
   const embedder = readEmbedder(env)
   if (!embedder.ok) return embedder
+  const reranker = readReranker(env)
+  if (!reranker.ok) return reranker
   return ok({
     mode: mode.value,
     allowedOrigins: allowedOrigins.value,
     adminToken: env.ADMIN_TOKEN || undefined,
     embedder: embedder.value,
+    reranker: reranker.value,
   })
 }
 

@@ -4,11 +4,15 @@ import type { Index } from '../index/database.ts'
 import type { Embedder } from '../models/embedder/embedder.ts'
 import { httpEmbedder } from '../models/embedder/http.ts'
 import { NO_EMBEDDER } from '../models/embedder/none.ts'
+import { httpReranker } from '../models/reranker/http.ts'
+import { NO_RERANKER } from '../models/reranker/none.ts'
+import type { Reranker } from '../models/reranker/reranker.ts'
 import { search } from '../search/search.ts'
 import { toTools } from '../tools/registry.ts'
 import type { Tool } from '../tools/tool.ts'
 import type { EmbedderSettings } from './embedder-settings.ts'
 import type { Env, Settings } from './env.ts'
+import type { RerankerSettings } from './reranker-settings.ts'
 
 export interface App {
   readonly settings: Settings
@@ -23,10 +27,11 @@ export function wire(env: Env, settings: Settings): App {
   const index: Index = { database: env.DB }
   const now = Date.now
   const embedder = toEmbedder(settings.embedder)
+  const reranker = toReranker(settings.reranker)
   return {
     settings,
     index,
-    tools: toTools({ search: (viewer, args) => search({ index, now, embedder }, viewer, args), now }),
+    tools: toTools({ search: (viewer, args) => search({ index, now, embedder, reranker }, viewer, args), now }),
     log: consoleLog,
     now,
     newRequestId: () => crypto.randomUUID(),
@@ -37,4 +42,10 @@ export function wire(env: Env, settings: Settings): App {
 export function toEmbedder(settings: EmbedderSettings | undefined): Embedder {
   if (settings === undefined) return NO_EMBEDDER
   return httpEmbedder({ ...settings, fetch: (url, init) => fetch(url, init) })
+}
+
+/** What search has its best candidates ordered by. */
+export function toReranker(settings: RerankerSettings | undefined): Reranker {
+  if (settings === undefined) return NO_RERANKER
+  return httpReranker({ ...settings, fetch: (url, init) => fetch(url, init) })
 }

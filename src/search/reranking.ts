@@ -16,6 +16,9 @@ import type { HybridPlan } from './plan.ts'
 /** Candidates that a model reads, beyond what the answer shows. */
 const LEAST_CANDIDATES = 30
 
+/** What an answer may wait for the model. */
+const TIME_LIMIT_MS = 8_000
+
 export interface Reranked {
   readonly groups: readonly Group<Hit>[]
   readonly warnings: readonly string[]
@@ -42,6 +45,7 @@ export async function rerankGroups(
   const scored = await reranker.rerank(
     plan.words,
     asked.map((hit) => texts.get(hit.document) ?? ''),
+    TIME_LIMIT_MS,
   )
   if (!scored.ok) {
     return { ...asIs, warnings: [`${scored.failure.message} Rows stand in the order they were found.`] }

@@ -150,7 +150,7 @@ describe('reranking', () => {
     const read: string[] = []
     const watching: Reranker = {
       ...byLength,
-      rerank: (query, texts) => (read.push(...texts), byLength.rerank(query, texts)),
+      rerank: (query, texts, limit) => (read.push(...texts), byLength.rerank(query, texts, limit)),
     }
     const answer = await ask({ query: 'launcher' }, hashed(), owner, { reranker: watching })
     expect(answer.rerank_applied).toBe(true)

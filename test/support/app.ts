@@ -46,6 +46,7 @@ export function testApp(
     allowedOrigins: [],
     adminToken: undefined,
     embedder: undefined,
+    reranker: undefined,
     ...parts.settings,
   }
   const search = parts.search ?? (() => Promise.resolve({ ok: true, value: EMPTY_SCAN }))

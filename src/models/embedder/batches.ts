@@ -2,6 +2,7 @@
  * Planning what is sent to an embedder: texts in order, in batches bounded by
  * UTF-8 bytes and by number. A text over the limit stands alone and is cut.
  */
+import { bytesOf, cutToBytes } from '../text-bytes.ts'
 
 export interface BatchLimits {
   /** UTF-8 bytes of all texts of a batch. */
@@ -36,15 +37,4 @@ export function planBatches(texts: readonly string[], limits: BatchLimits): Item
     }
   }
   return batches
-}
-
-/** The longest head of the text in so many UTF-8 bytes, whole characters only. */
-export function cutToBytes(text: string, maxBytes: number): string {
-  if (text.length * 3 <= maxBytes) return text
-  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(maxBytes))
-  return text.slice(0, read)
-}
-
-export function bytesOf(text: string): number {
-  return new TextEncoder().encode(text).length
 }

@@ -2,12 +2,14 @@
  * An embedder behind the OpenAI form of `POST /embeddings`, as Ollama and many
  * others serve it. A batch that is refused is split, down to the one text that
  * is at fault, which is then cut shorter. Answers are checked before they are
- * believed. The key is sent to the configured address alone: redirects are not
- * followed.
+ * believed.
  */
 import { ok, refuse } from '../../base/result.ts'
 import type { Result } from '../../base/result.ts'
-import { bytesOf, cutToBytes, planBatches } from './batches.ts'
+import { askModel } from '../ask-model.ts'
+import type { Fetch } from '../ask-model.ts'
+import { bytesOf, cutToBytes } from '../text-bytes.ts'
+import { planBatches } from './batches.ts'
 import type { BatchLimits, Item } from './batches.ts'
 import { toUnit } from './embedder.ts'
 import type { Embedder } from './embedder.ts'
@@ -19,8 +21,7 @@ export interface HttpEmbedderOptions {
   readonly dimensions: number
   readonly weight: number
   readonly key?: string
-  /** The platform's fetch, or a test's. */
-  readonly fetch: (url: string, init: RequestInit) => Promise<Response>
+  readonly fetch: Fetch
 }
 
 /** Small enough for a model on a laptop to answer within the time limit; a text is some 6,000 tokens at most. */
@@ -82,26 +83,16 @@ async function send(
   batch: readonly Item[],
   timeLimitMs: number,
 ): Promise<Sent> {
-  let status: number
-  let answer: unknown
-  try {
-    const response = await fetch(`${url.replace(/\/+$/, '')}/embeddings`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) },
-      body: JSON.stringify({ model, input: batch.map(({ text }) => text), encoding_format: 'float' }),
-      redirect: 'manual',
-      signal: AbortSignal.timeout(timeLimitMs),
-    })
-    status = response.status
-    if (!response.ok) {
-      await response.body?.cancel()
-      return REFUSALS.includes(status) ? 'refused' : fail(`answers ${status}`)
-    }
-    answer = await response.json()
-  } catch (error) {
-    return fail(error instanceof Error && error.name === 'TimeoutError' ? 'took too long' : 'does not answer')
-  }
-  return readVectors(answer, batch.length, dimensions)
+  const answer = await askModel({
+    url: `${url.replace(/\/+$/, '')}/embeddings`,
+    ...(key && { key }),
+    fetch,
+    body: { model, input: batch.map(({ text }) => text), encoding_format: 'float' },
+    timeLimitMs,
+  })
+  if ('problem' in answer) return fail(answer.problem)
+  if ('status' in answer) return REFUSALS.includes(answer.status) ? 'refused' : fail(`answers ${answer.status}`)
+  return readVectors(answer.json, batch.length, dimensions)
 }
 
 function readVectors(answer: unknown, count: number, dimensions: number): Result<Vectors> {

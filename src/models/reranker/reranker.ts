@@ -9,7 +9,9 @@ export interface Reranker {
   readonly reranks: boolean
   /**
    * One score a text, in order, higher is better; undefined for a text it gave
-   * none. UNAVAILABLE when it does not answer.
+   * none. Scores of one call compare with each other and with nothing else.
+   * One request whatever is asked; no texts cost none. UNAVAILABLE when it does
+   * not answer, or not in scores; then nothing is known of any text.
    */
-  rerank(query: string, texts: readonly string[]): Promise<Result<readonly (number | undefined)[]>>
+  rerank(query: string, texts: readonly string[], timeLimitMs: number): Promise<Result<readonly (number | undefined)[]>>
 }

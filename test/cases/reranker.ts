@@ -1,0 +1,57 @@
+/** What every reranker must do, whatever stands behind it; one that reranks nothing must say so each time. */
+import { expect, test } from 'vitest'
+import type { Reranker } from '../../src/models/reranker/reranker.ts'
+
+const LIMIT_MS = 10_000
+
+const TEXTS = ['Bees and flowers in the meadow.', 'The launcher starts twice.', 'A launch of ships.']
+
+export function rerankerCases(make: () => Reranker): void {
+  const rerank = async (query: string, texts: readonly string[]) => {
+    const result = await make().rerank(query, texts, LIMIT_MS)
+    if (!result.ok) throw new Error(`${result.failure.code}: ${result.failure.message}`)
+    return result.value
+  }
+
+  if (!make().reranks) {
+    test.each([[[]], [['one']], [TEXTS]])('refuses %j, with what to do about it', async (texts) => {
+      const result = await make().rerank('launcher', texts, LIMIT_MS)
+      expect(result).toMatchObject({ ok: false, failure: { code: 'UNAVAILABLE', hint: expect.any(String) } })
+    })
+    return
+  }
+
+  test('gives one finite score a text, in order, and what fits the question the highest', async () => {
+    const scores = await rerank('why does the launcher start twice', TEXTS)
+    expect(scores).toHaveLength(3)
+    expect(scores.every((score) => Number.isFinite(score))).toBe(true)
+    expect(scores[1]).toBeGreaterThan(scores[0]!)
+    expect(scores[1]).toBeGreaterThan(scores[2]!)
+  })
+
+  test('a text has its own score wherever it stands', async () => {
+    const scores = await rerank('launcher', TEXTS)
+    const turned = await rerank('launcher', TEXTS.toReversed())
+    for (const [at, score] of turned.toReversed().entries()) expect(score).toBeCloseTo(scores[at]!, 3)
+  })
+
+  test('scores every one of many texts', async () => {
+    const scores = await rerank(
+      'text number 61',
+      Array.from({ length: 100 }, (_, at) => `text number ${at}`),
+    )
+    expect(scores.filter((score) => score === undefined)).toEqual([])
+    expect(scores).toHaveLength(100)
+  })
+
+  test('no texts, no scores', async () => {
+    expect(await rerank('launcher', [])).toEqual([])
+  })
+
+  test.each(['meadows '.repeat(40_000), '牧場と蜂'.repeat(20_000)])(
+    'a very long question and a very long text are read all the same (%#)',
+    async (long) => {
+      expect(await rerank(long, [long, 'short'])).toEqual([expect.any(Number), expect.any(Number)])
+    },
+  )
+}
