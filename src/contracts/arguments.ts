@@ -3,17 +3,19 @@
  * refusal names the parameter, what was wrong with it and what is accepted,
  * and what is accepted is read off the same schema that clients are served.
  */
-import type * as z from 'zod'
+import * as z from 'zod'
 import { invalid, type Failure } from '../base/failure.ts'
 import { ok, refuse, type Result } from '../base/result.ts'
 import { toJsonSchema } from './tool.ts'
-
 export interface ArgumentRules {
   /** A parameter the schema does not know: refused by name, or passed over. */
   readonly unknownParameters: 'refuse' | 'ignore'
   /** `null` for an optional parameter counts as not given. */
   readonly nullIsAbsent: boolean
 }
+
+/** What a schema accepts, where its keywords do not say it whole; `schema.register(ACCEPTED, { accepted })`. */
+export const ACCEPTED = z.registry<{ accepted: string }>()
 
 /** Longest part of a caller's value that a refusal repeats, in UTF-16 units. */
 const SHOWN_CHARS = 40
@@ -39,9 +41,26 @@ export function parseArguments<Schema extends z.ZodObject>(
   }
   const parsed = schema.safeParse(known)
   if (parsed.success) return ok(parsed.data)
-  const first = parsed.error.issues[0]
+  return refuse(toFailure(schema, known, firstOf(parsed.error)))
+}
+
+/** One parameter by itself, for a value that was not read together with the others. */
+export function parseParameter<Schema extends z.ZodType>(
+  name: string,
+  schema: Schema,
+  value: unknown,
+): Result<z.output<Schema>> {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return ok(parsed.data)
+  const first = firstOf(parsed.error)
+  const issue = { ...first, path: [name, ...first.path] }
+  return refuse(toFailure(z.object({ [name]: schema }), { [name]: value }, issue))
+}
+
+function firstOf(error: z.ZodError): z.core.$ZodIssue {
+  const [first] = error.issues
   if (first === undefined) throw new Error('a schema refused without an issue')
-  return refuse(toFailure(schema, known, first))
+  return first
 }
 
 function isOptional(parameter: z.core.$ZodType): boolean {
@@ -54,23 +73,31 @@ function unknownParameter(schema: z.ZodObject, name: string): Failure {
 }
 
 function toFailure(schema: z.ZodObject, given: Record<string, unknown>, issue: z.core.$ZodIssue): Failure {
-  const [first, ...rest] = issue.path
-  const name = String(first ?? 'arguments')
-  const parameter = rest.reduce<string>((path, step) => path + stepText(step), name)
-  let at: unknown = first === undefined ? given : given[name]
-  for (const step of rest) at = (at as Record<PropertyKey, unknown>)[step]
-  if (at === undefined) return invalid(parameter, `missing, accepted is ${accepted(schema, name)}`)
+  const parameter = issue.path.length === 0 ? 'arguments' : pathText(issue.path)
+  const { named, reached } = propertyAt(schema, issue.path)
+  if (issue.code === 'unrecognized_keys') {
+    const known = Object.keys(reached.properties ?? {}).join(', ')
+    const unknown = String(issue.keys[0]).slice(0, SHOWN_CHARS)
+    return invalid(`${parameter}.${unknown}`, 'unknown field', `Known fields: ${known}.`)
+  }
+  let at: unknown = given
+  for (const step of issue.path) at = (at as Record<PropertyKey, unknown>)[step]
+  if (at === undefined) return invalid(parameter, `missing, accepted is ${kind(named)}`)
   // A refinement words what it accepts itself; for the rest the schema does.
-  const wanted = issue.code === 'custom' ? issue.message : `accepted is ${accepted(schema, name)}`
+  const wanted = issue.code === 'custom' ? issue.message : `accepted is ${kind(named)}`
   return invalid(parameter, `${shown(at)} was given, ${wanted}`)
 }
 
-function stepText(step: PropertyKey): string {
-  return typeof step === 'number' ? `[${step}]` : `.${String(step)}`
+/** `metadata.relations[2].type` */
+function pathText(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, step) => {
+    if (typeof step === 'number') return `${text}[${step}]`
+    return text === '' ? String(step) : `${text}.${String(step)}`
+  }, '')
 }
 
 /** The value where it is short enough to be worth showing, else its kind and size. */
-function shown(value: unknown): string {
+export function shown(value: unknown): string {
   if (typeof value === 'string') {
     return value.length <= SHOWN_CHARS ? JSON.stringify(value) : `a text of ${value.length} characters`
   }
@@ -79,13 +106,30 @@ function shown(value: unknown): string {
   return String(value)
 }
 
-function accepted(schema: z.ZodObject, name: string): string {
-  const properties = toJsonSchema(schema)['properties'] as Record<string, Property>
-  return kind(properties[name] ?? {})
+/**
+ * The part of the schema that a path reaches, and the last on the way that has
+ * a name: an item of a list is told by the whole list, with its limits.
+ */
+function propertyAt(
+  schema: z.ZodObject,
+  path: readonly PropertyKey[],
+): { readonly named: Property; readonly reached: Property } {
+  let reached: Property = toJsonSchema(schema, ACCEPTED)
+  let named = reached
+  for (const step of path) {
+    const inner = typeof step === 'number' ? reached.items : reached.properties?.[String(step)]
+    // What may also be null is otherwise one thing.
+    reached = inner?.anyOf?.find(({ type }) => type !== 'null') ?? inner ?? {}
+    if (typeof step !== 'number') named = inner ?? {}
+  }
+  return { named, reached }
 }
 
 interface Property {
+  readonly accepted?: string
   readonly type?: string
+  readonly anyOf?: readonly Property[]
+  readonly properties?: Readonly<Record<string, Property>>
   readonly enum?: readonly unknown[]
   readonly maxLength?: number
   readonly maxItems?: number
@@ -95,6 +139,9 @@ interface Property {
 }
 
 function kind(property: Property): string {
+  if (property.accepted !== undefined) return property.accepted
+  const choices = property.anyOf?.filter(({ type }) => type !== 'null')
+  if (choices) return choices.map(kind).join(' or ')
   if (property.enum) return `one of ${property.enum.map((word) => JSON.stringify(word)).join(', ')}`
   switch (property.type) {
     case 'string':

@@ -47,6 +47,11 @@ export function wholeParameter(
   return (bounds.max === undefined ? whole : whole.max(bounds.max)).describe(description).default(preset)
 }
 
+/** A whole number from `min` to `max`; what its absence means is the description's to say. */
+export function openWholeParameter(description: string, bounds: { readonly min: number; readonly max: number }) {
+  return z.int().min(bounds.min).max(bounds.max).describe(description).exactOptional()
+}
+
 /** A number from `min` to `max`, fractions among them, with a default. */
 export function decimalParameter(
   description: string,

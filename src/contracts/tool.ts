@@ -74,10 +74,15 @@ export function toListedTool(contract: ToolContract): ListedTool {
 /**
  * JSON Schema 2020-12 of an object, without `$schema` (it is MCP's default) and
  * without the keywords zod adds that say nothing: the largest safe integer as
- * a bound, and that property names are strings.
+ * a bound, and that property names are strings. What is said beside the types
+ * comes from `said`, which is the descriptions where nothing else is asked for.
  */
-export function toJsonSchema(schema: z.ZodObject): JsonSchemaObject {
+export function toJsonSchema(
+  schema: z.ZodObject,
+  said: z.core.$ZodRegistry<object> = z.globalRegistry,
+): JsonSchemaObject {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    metadata: said,
     // "input" on both sides: an answer with a field more than listed is not a broken answer.
     io: 'input',
     override: ({ jsonSchema }) => {
