@@ -16,7 +16,9 @@ export const MOST_TAGS = 32
 
 export const tag = byteText({ minBytes: 1, maxBytes: 128, isName: true })
 
-const relation = z.strictObject({ type: z.enum(RELATION_TYPES), message_id: messageId })
+const relation = z
+  .strictObject({ type: z.enum(RELATION_TYPES), message_id: messageId })
+  .register(ACCEPTED, { accepted: 'an object of type and message_id' })
 
 /** A moment that a message may carry, in Unix ms. */
 const expiry = z.int().min(0).register(ACCEPTED, { accepted: 'Unix ms, a whole number from 0 to 9007199254740991' })
