@@ -9,7 +9,7 @@ import { exactEdges, filterMatches } from './filters.ts'
 import type { Filters } from './filters.ts'
 import type { LaneMatch } from './match.ts'
 import { POOL_RANK } from './match.ts'
-import { constant, joinSql, sql } from './sql.ts'
+import { constant, itemsOf, joinSql, sql } from './sql.ts'
 import type { Query, Row, Sql } from './sql.ts'
 import { matchScope } from './visibility.ts'
 import type { RepositoryWish, Scope } from './visibility.ts'
@@ -56,17 +56,41 @@ export interface LaneRow extends PoolRow {
   readonly lane: LaneMatch['lane']
 }
 
-/** The best `limit` chunks that `match` selects. */
-export function poolRows(scope: Scope, filters: Filters, match: string, limit: number): Query<readonly PoolRow[]> {
+/** What is asked of the pool. */
+export interface PoolWish {
+  /** As `poolMatch` gives it. */
+  readonly match: string
+  readonly limit: number
+  /** More arms of the match, each an expression that gives ` OR ...` or nothing. */
+  readonly arms?: readonly Sql[]
+  /** Distinct terms that must all be known, or the pool stays empty: it is to be asked otherwise. */
+  readonly onlyWith?: readonly string[]
+}
+
+/** The best chunks that the match selects. */
+export function poolRows(scope: Scope, filters: Filters, wish: PoolWish): Query<readonly PoolRow[]> {
   return {
     statement: sql`
       SELECT ${POOL_COLUMNS}
       FROM words CROSS JOIN chunks c ON c.chunk = words.rowid
-      WHERE words MATCH ${narrowed(match, filters)} || ${matchScope(scope)} AND words.rank MATCH ${POOL_RANK}
+      WHERE words MATCH ${wideMatch(wish, filters)} || ${matchScope(scope)} AND words.rank MATCH ${POOL_RANK}
       AND ${exactEdges(filters)}
-      ORDER BY words.rank LIMIT ${limit}`,
+      ORDER BY words.rank LIMIT ${limitOf(wish)}`,
     toValue: (rows) => rows as unknown as readonly PoolRow[],
   }
+}
+
+function wideMatch({ match, arms = [] }: PoolWish, filters: Filters): Sql {
+  if (arms.length === 0) return sql`${narrowed(match, filters)}`
+  const rest = filterMatches(filters).map((one) => ` AND (${one})`)
+  return sql`${`(${match}`} || ${joinSql(arms, ' || ')} || ${`)${rest.join('')}`}`
+}
+
+function limitOf({ limit, onlyWith = [] }: PoolWish): Sql {
+  if (onlyWith.length === 0) return sql`${limit}`
+  return sql`(
+    SELECT CASE WHEN count(*) = ${onlyWith.length} THEN ${limit} ELSE 0 END
+    FROM ${itemsOf(onlyWith)} e CROSS JOIN word_frequencies v ON v.term = e.value)`
 }
 
 /** D1 takes at most 5 arms in one compound SELECT. */

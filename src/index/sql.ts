@@ -43,6 +43,18 @@ export function joinSql(fragments: readonly Sql[], separator: string): Sql {
   }
 }
 
+/**
+ * A list as rows with a `value`, for a FROM. Its places are constants, so that
+ * unlike with `json_each` no item counts as a row that was read; there are as
+ * many as the next power of two, so that lists of like length share a statement.
+ */
+export function itemsOf(values: readonly string[]): Sql {
+  const count = 2 ** Math.ceil(Math.log2(Math.max(1, values.length)))
+  const places = constant(Array.from({ length: count }, (_, at) => `(${at})`).join(','))
+  return sql`(SELECT ${JSON.stringify(values)} ->> column1 AS value FROM (VALUES ${places})
+    WHERE column1 < ${values.length})`
+}
+
 export type Row = Readonly<Record<string, unknown>>
 
 /** One read: its statement, and how its rows become a value. */

@@ -1,7 +1,6 @@
 /**
- * The first round trip of a search, two more where a word had to be corrected
- * or the question is long, and one more where the pool was all about too few things: candidates from the
- * pool and the exact lanes, ranked and folded into groups of rows about one thing.
+ * What words find: candidates from the pool and the exact lanes, ranked and
+ * folded into groups of rows about one thing.
  */
 import { documentOf } from '../base/chunk-number.ts'
 import { ok } from '../base/result.ts'
@@ -9,10 +8,11 @@ import type { Result } from '../base/result.ts'
 import type { Index } from '../index/database.ts'
 import { laneMatches, poolMatch, POOL_ROWS } from '../index/match.ts'
 import { corpusSize, frequenciesOf, laneRows, poolRows } from '../index/pool.ts'
-import type { ChunkPlace, LaneRow, LaneWish, PoolRow } from '../index/pool.ts'
+import type { ChunkPlace, LaneRow, LaneWish, PoolRow, PoolWish } from '../index/pool.ts'
 import { unfinishedReadings } from '../index/progress.ts'
 import type { Reading } from '../index/progress.ts'
 import { repositoryName } from '../index/repository-in-scope.ts'
+import { mostFrequentOf, orMostFrequentOf } from '../index/spellings.ts'
 import { known, readTogether } from '../index/sql.ts'
 import type { Query } from '../index/sql.ts'
 import { aggregate } from '../ranking/aggregate.ts'
@@ -21,7 +21,8 @@ import { rankCandidates } from '../ranking/rank.ts'
 import type { LaneKind } from '../ranking/rank.ts'
 import { CHOOSING_TERMS, choosingTerms } from '../ranking/prune.ts'
 import type { Question, QuestionTerm } from '../text/question.ts'
-import { correctSpelling } from './correct.ts'
+import { correctable, slipsOf, withCorrections } from './correct.ts'
+import type { Corrected } from './correct.ts'
 import type { HybridPlan } from './plan.ts'
 import { parseRepository } from './repository-name.ts'
 
@@ -58,6 +59,16 @@ export interface Candidates {
   readonly readings: readonly Reading[]
 }
 
+/** Of a search that does without words, or to which the word index does not answer. */
+export const NO_CANDIDATES: Omit<Candidates, 'question'> = {
+  hits: [],
+  groups: [],
+  corrected: {},
+  considered: 0,
+  name: undefined,
+  readings: [],
+}
+
 /** Candidates from each side for one row of the answer. */
 const CANDIDATES_A_ROW = 5
 /** How much wider the second pool is. */
@@ -65,37 +76,54 @@ const WIDER = 4
 /** A lane finds this many rows more than the answer shows. */
 const SPARE_LANE_ROWS = 10
 
-export async function findCandidates(index: Index, plan: HybridPlan, asked: Question): Promise<Result<Candidates>> {
-  const { scope, filters } = plan.asked
+/**
+ * In one round trip; in two where a word is unknown or the question long. One
+ * more, where the pool is all about too few things, within `maxTrips`.
+ */
+export async function findCandidates(
+  index: Index,
+  plan: HybridPlan,
+  asked: Question,
+  maxTrips: number,
+): Promise<Result<Candidates>> {
+  const { scope } = plan.asked
   const limit = Math.max(POOL_ROWS, CANDIDATES_A_ROW * plan.topK)
   const isLong = asked.terms.length > CHOOSING_TERMS
   const first = await readTogether(index, {
     frequencies: frequenciesOf(asked.terms.map(({ term }) => term)),
     corpus: corpusSize(),
-    // Which terms of a long question choose, their frequencies say.
-    pool: isLong ? known<readonly PoolRow[]>([]) : poolOf(plan, asked.terms, limit),
-    name: repositoryName(scope),
-    readings: unfinishedReadings(scope),
-    lanes: laneRows(scope, filters, laneWishes(asked), plan.topK + SPARE_LANE_ROWS),
+    // Which terms of a long question choose, their frequencies say; and what unknown words may be, nobody knows yet.
+    pool: isLong ? NO_POOL : poolOf(plan, asked.terms, { limit, onlyWith: correctable(asked) }),
+    lanes: laneRows(scope, plan.asked.filters, laneWishes(asked), plan.topK + SPARE_LANE_ROWS),
+    ...surroundings(plan),
   })
   if (!first.ok) return first
-  const { name, readings, corpus } = first.value
-  const found = first.value.lanes.flat()
-  const spelt = await correctSpelling(index, scope, asked, first.value.frequencies)
-  if (!spelt.ok) return spelt
-  const { question, frequencies, corrected } = spelt.value
-
+  const { name, readings, corpus, lanes } = first.value
   let { pool } = first.value
-  const choosing = choosingTerms(question.terms, frequencies, corpus.chunks)
-  if (isLong || Object.keys(corrected).length > 0) {
-    const again = await readTogether(index, { pool: poolOf(plan, choosing, limit) })
+  let trips = 1
+
+  const slips = slipsOf(asked, first.value.frequencies)
+  let spelt: Corrected = { question: asked, frequencies: first.value.frequencies, corrected: {} }
+  const choosing = (): QuestionTerm[] => choosingTerms(spelt.question.terms, spelt.frequencies, corpus.chunks)
+  if (isLong || slips.length > 0) {
+    const arms = slips.map(({ neighbours }) => orMostFrequentOf(scope, [...neighbours.keys()]))
+    // Where nothing is known the arms need something to stand beside.
+    const terms = choosing().length > 0 ? choosing() : asked.terms.slice(0, CHOOSING_TERMS)
+    const again = await readTogether(index, {
+      chosen: slips.map(({ neighbours }) => mostFrequentOf(scope, [...neighbours.keys()])),
+      pool: poolOf(plan, terms, { limit, arms }),
+    })
     if (!again.ok) return again
+    spelt = withCorrections(asked, spelt.frequencies, slips, again.value.chosen)
     pool = again.value.pool
+    trips += 1
   }
+  const { question, frequencies, corrected } = spelt
+  const found = lanes.flat()
   let hits = rank(question, { frequencies, corpus }, pool, found)
   let groups = toGroups(plan, hits)
-  if (pool.length === limit && groups.length < plan.topK) {
-    const wider = await readTogether(index, { pool: poolOf(plan, choosing, limit * WIDER) })
+  if (pool.length === limit && groups.length < plan.topK && trips < maxTrips) {
+    const wider = await readTogether(index, { pool: poolOf(plan, choosing(), { limit: limit * WIDER }) })
     if (!wider.ok) return wider
     hits = rank(question, { frequencies, corpus }, wider.value.pool, found)
     groups = toGroups(plan, hits)
@@ -103,13 +131,29 @@ export async function findCandidates(index: Index, plan: HybridPlan, asked: Ques
   return ok({ hits, groups, question, corrected, considered: hits.length, name, readings })
 }
 
+/** What an answer says beside its rows, where words are not searched. */
+export async function readSurroundings(
+  index: Index,
+  plan: HybridPlan,
+  question: Question,
+): Promise<Result<Candidates>> {
+  const read = await readTogether(index, surroundings(plan))
+  return read.ok ? ok({ ...NO_CANDIDATES, question, ...read.value }) : read
+}
+
+function surroundings({ asked: { scope } }: HybridPlan) {
+  return { name: repositoryName(scope), readings: unfinishedReadings(scope) }
+}
+
+const NO_POOL = known<readonly PoolRow[]>([])
+
 function poolOf(
   { asked: { scope, filters } }: HybridPlan,
   terms: readonly QuestionTerm[],
-  limit: number,
+  wish: Omit<PoolWish, 'match'>,
 ): Query<readonly PoolRow[]> {
   const match = poolMatch(terms)
-  return match === undefined ? known<readonly PoolRow[]>([]) : poolRows(scope, filters, match, limit)
+  return match === undefined ? NO_POOL : poolRows(scope, filters, { ...wish, match })
 }
 
 function laneWishes(question: Question): LaneWish[] {

@@ -1,7 +1,7 @@
 /**
  * Search with a question: candidates by words and, with an embedder, by meaning;
- * then the rows that are shown, with the passages that matched. By words alone
- * at most three round trips, by both at most five and one to the embedder.
+ * a model's second look, where there is one; then the rows that are shown, with
+ * the passages that matched. At most six subrequests, models included.
  */
 import { ok } from '../base/result.ts'
 import type { Result } from '../base/result.ts'
@@ -9,6 +9,7 @@ import { toTime } from '../base/time.ts'
 import type { HybridAnswer } from '../contracts/tools/search-answers.ts'
 import type { HybridRow } from '../contracts/tools/search-rows.ts'
 import type { Index } from '../index/database.ts'
+import { inStep } from '../index/in-step.ts'
 import { linkedRows } from '../index/graph.ts'
 import type { LinkedRow } from '../index/graph.ts'
 import { segmentsOf } from '../index/read-bodies.ts'
@@ -16,18 +17,20 @@ import type { SegmentRow } from '../index/read-bodies.ts'
 import { briefDocuments, documentsByNumber } from '../index/read-documents.ts'
 import type { BriefRow, DocumentRow } from '../index/read-documents.ts'
 import { known, readTogether } from '../index/sql.ts'
+import { d1Vectors } from '../index/vectors/d1.ts'
+import type { Near } from '../index/vectors/vector-index.ts'
+import type { Embedder } from '../models/embedder/embedder.ts'
 import type { Reranker } from '../models/reranker/reranker.ts'
 import type { Group } from '../ranking/aggregate.ts'
 import { analyseQuestion } from '../text/question.ts'
 import type { Question } from '../text/question.ts'
 import { snippetOf } from '../text/snippet.ts'
 import { sizeOf, trimToFit } from './budget.ts'
-import { findCandidates } from './candidates.ts'
-import type { Hit } from './candidates.ts'
+import { findCandidates, readSurroundings } from './candidates.ts'
+import type { Candidates, Hit } from './candidates.ts'
 import { graphLimit, withGraph } from './graph.ts'
 import { contentStretches, withContents } from './content.ts'
-import { findByMeaning } from './meaning.ts'
-import type { Meaning } from './meaning.ts'
+import { findByMeaning, goesByMeaning } from './meaning.ts'
 import { explainNothing } from './nothing-found.ts'
 import { passageOf } from './passage.ts'
 import type { HybridPlan } from './plan.ts'
@@ -44,18 +47,20 @@ const LEAST_SCORE = 0.0001
 /** Other rows of one entity that a row names. */
 const MAX_OTHERS = 10
 
-export interface HybridDependencies extends Meaning {
+/** Round trips for candidates by words; beside meaning fewer, since the question's vector is a request too. */
+const TRIPS_OF_WORDS = 3
+const TRIPS_OF_WORDS_BESIDE_MEANING = 2
+
+export interface HybridDependencies {
   readonly index: Index
+  readonly embedder: Embedder
   readonly reranker: Reranker
 }
 
 export async function hybrid(deps: HybridDependencies, plan: HybridPlan): Promise<Result<HybridAnswer>> {
   const { index } = deps
   const question = analyseQuestion(plan.words)
-  const [byWords, byMeaning] = await Promise.all([
-    findCandidates(index, plan, question),
-    findByMeaning(deps, plan, !question.symbolsOnly),
-  ])
+  const [byWords, byMeaning] = await findBothSides(deps, plan, question)
   const sides = joinSides(plan, question, byWords, byMeaning, deps.embedder.weight)
   if (!sides.ok) return sides
   const reranked = await rerankGroups(index, deps.reranker, plan, sides.value.groups)
@@ -74,6 +79,25 @@ export async function hybrid(deps: HybridDependencies, plan: HybridPlan): Promis
   return ok(withGraph(plan, toAnswer(plan, found, [], why.value.found, warnings), []))
 }
 
+/** Words, meaning or both. Two round trips beside meaning, three alone, but for what only fails when asked together. */
+async function findBothSides(
+  { index, embedder }: HybridDependencies,
+  plan: HybridPlan,
+  question: Question,
+): Promise<[Result<Candidates>, Result<Near> | undefined]> {
+  if (!goesByMeaning(plan, embedder, !question.symbolsOnly)) {
+    return [await findCandidates(index, plan, question, TRIPS_OF_WORDS), undefined]
+  }
+  return inStep(
+    index,
+    (one) =>
+      plan.fusion === 'dense_only'
+        ? readSurroundings(one, plan, question)
+        : findCandidates(one, plan, question, TRIPS_OF_WORDS_BESIDE_MEANING),
+    (one) => findByMeaning({ embedder, vectors: d1Vectors(one) }, plan),
+  )
+}
+
 interface Read {
   readonly rows: readonly HybridRow[]
   /** Rows linked with them, where the plan asks for such. */
@@ -83,7 +107,7 @@ interface Read {
   readonly contents: readonly SegmentRow[]
 }
 
-/** The second round trip: the rows of the groups, whatever of them is still there and visible. */
+/** The last round trip: the rows of the groups, whatever of them is still there and visible. */
 async function readRows(
   index: Index,
   plan: HybridPlan,

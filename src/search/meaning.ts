@@ -21,14 +21,13 @@ const LEAST_DOCUMENTS = 50
 /** What a question may wait for its vector. */
 const TIME_LIMIT_MS = 8_000
 
-/** Undefined where the plan does without; `hasWords` is false for a question of symbols, which mean nothing. */
-export async function findByMeaning(
-  { embedder, vectors }: Meaning,
-  plan: HybridPlan,
-  hasWords: boolean,
-): Promise<Result<Near> | undefined> {
-  if (!hasWords || plan.fusion === 'sparse_only') return undefined
-  if (embedder.weight === 0 && plan.fusion === 'rrf') return undefined
+/** Whether the plan goes by meaning too; `hasWords` is false for a question of symbols, which mean nothing. */
+export function goesByMeaning({ fusion }: HybridPlan, { weight }: Embedder, hasWords: boolean): boolean {
+  return hasWords && fusion !== 'sparse_only' && (weight > 0 || fusion === 'dense_only')
+}
+
+/** One request to the embedder and two round trips. */
+export async function findByMeaning({ embedder, vectors }: Meaning, plan: HybridPlan): Promise<Result<Near>> {
   const embedded = await embedder.embed([plan.words], TIME_LIMIT_MS)
   if (!embedded.ok) return embedded
   const vector = embedded.value[0]

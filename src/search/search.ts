@@ -7,7 +7,6 @@ import type { Result } from '../base/result.ts'
 import type { SearchAnswer } from '../contracts/tools/search-answers.ts'
 import type { SearchArguments } from '../contracts/tools/search.ts'
 import type { Index } from '../index/database.ts'
-import { d1Vectors } from '../index/vectors/d1.ts'
 import type { Embedder } from '../models/embedder/embedder.ts'
 import { NO_EMBEDDER } from '../models/embedder/none.ts'
 import { NO_RERANKER } from '../models/reranker/none.ts'
@@ -39,6 +38,6 @@ export async function search(
     case 'scan':
       return scan(index, plan.value)
     case 'search':
-      return hybrid({ index, embedder, reranker, vectors: d1Vectors(index) }, plan.value)
+      return hybrid({ index, embedder, reranker }, plan.value)
   }
 }

@@ -11,7 +11,7 @@ import type { Near, NearRow } from '../index/vectors/vector-index.ts'
 import type { Group } from '../ranking/aggregate.ts'
 import { fuse, fusionMethod } from '../ranking/fuse.ts'
 import type { Question } from '../text/question.ts'
-import { toGroups } from './candidates.ts'
+import { NO_CANDIDATES, toGroups } from './candidates.ts'
 import type { Candidates, Hit } from './candidates.ts'
 import type { HybridPlan } from './plan.ts'
 
@@ -21,9 +21,6 @@ export interface Sides extends Pick<HybridAnswer, 'fusion_applied' | 'fusion_wei
   readonly groups: readonly Group<Hit>[]
   readonly warnings: readonly string[]
 }
-
-/** What is known when the word index does not answer. */
-const NO_WORDS = { hits: [], groups: [], corrected: {}, considered: 0, name: undefined, readings: [] }
 
 /** Refused only where no side answers that the plan can go by. `weight` is meaning's declared share. */
 export function joinSides(
@@ -46,12 +43,11 @@ export function joinSides(
   if (isPartial) warnings.push('The index holds more vectors than one search can look at; the oldest were looked at.')
   const found = { warnings, dense_candidates: rows.length }
   if (plan.fusion === 'dense_only') {
-    const { name, readings } = words.ok ? words.value : NO_WORDS
-    return ok({ ...found, ...byMeaning(plan, rows), words: { ...NO_WORDS, question, name, readings } })
+    return ok({ ...found, ...byMeaning(plan, rows), words: words.ok ? words.value : { ...NO_CANDIDATES, question } })
   }
   if (!words.ok) {
     warnings.push('The word index could not be read. Rows are ranked by meaning alone.')
-    return ok({ ...found, ...byMeaning(plan, rows), words: { ...NO_WORDS, question } })
+    return ok({ ...found, ...byMeaning(plan, rows), words: { ...NO_CANDIDATES, question } })
   }
   return ok({
     ...found,
