@@ -6,7 +6,8 @@
  */
 import { filterToken } from './filter-tokens.ts'
 import type { Lane } from '../text/lane.ts'
-import type { Question, QuestionTerm } from '../text/question.ts'
+import type { QuestionTerm } from '../text/question-terms.ts'
+import type { Question } from '../text/question.ts'
 
 /** `rank` of the pool: keys, title, path, body, context, filters. Chosen on known-item sets. */
 export const POOL_RANK = 'bm25(1.0, 2.0, 2.0, 1.0, 0.5, 0.0)'

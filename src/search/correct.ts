@@ -5,7 +5,8 @@
  * the index decides, in the statement that searches with it.
  */
 import type { KnownTerm } from '../index/spellings.ts'
-import type { Question, QuestionTerm } from '../text/question.ts'
+import type { QuestionTerm } from '../text/question-terms.ts'
+import type { Question } from '../text/question.ts'
 import { maybeMisspelt, neighbourTerms } from '../text/spelling.ts'
 
 /** Unknown words of one question that are looked at; each costs some hundred lookups in the vocabulary. */

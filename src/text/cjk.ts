@@ -6,7 +6,7 @@
  */
 
 /** Begins every pair term. Normalised text has no full-width tilde, so a pair is never taken for a word. */
-const PAIR_MARK = '～'
+export const PAIR_MARK = '～'
 
 let segmenter: Intl.Segmenter | undefined
 

@@ -3,6 +3,7 @@
  * that matched marked `**so**`. A snippet is text for readers: comment markup in
  * it is taken apart, so that it can neither hide nor uncover anything.
  */
+import { PAIR_MARK } from './cjk.ts'
 import { fold, normalise } from './normalise.ts'
 import type { Question } from './question.ts'
 import { scan } from './scan.ts'
@@ -34,9 +35,15 @@ interface Span {
   readonly weight: number
 }
 
-/** The best passage of `text`, which begins at `offset` of its body. Without a match, the beginning. */
-export function snippetOf(text: string, offset: number, question: Question): Snippet {
-  const spans = matchedSpans(text, question)
+/** What of a question is looked for. */
+export type Looked = Pick<Question, 'terms' | 'phrases'>
+
+/**
+ * The best passage of `text`, which begins at `offset` of its body. Without a
+ * match, the beginning. `term` makes the term of a folded word, as for the question.
+ */
+export function snippetOf(text: string, offset: number, question: Looked, term = toTerm): Snippet {
+  const spans = matchedSpans(text, question, term)
   const { start, end: wanted } = bestPassage(text, spans)
   const inside = mergeSpans(spans.filter((span) => span.start >= start && span.end <= wanted))
   const markedTo = (end: number): string =>
@@ -56,15 +63,21 @@ export function snippetOf(text: string, offset: number, question: Question): Sni
 }
 
 /** Places of the question's terms in the text. Compatibility forms are met run by run, so places are those of the raw text. */
-function matchedSpans(text: string, question: Question): Span[] {
+function matchedSpans(text: string, question: Looked, toTermOf: (folded: string) => string): Span[] {
   const wanted = new Map(question.terms.map(({ term, weight }) => [term, weight]))
   for (const phrase of question.phrases) for (const run of phrase) for (const term of run) wanted.set(term, 1)
   const spans: Span[] = []
   const tell = (folded: string, start: number, end: number): void => {
-    const term = [toTerm(folded), toTerm(fold(normalise(folded)))].find((term) => wanted.has(term))
+    const term = [toTermOf(folded), toTermOf(fold(normalise(folded)))].find((term) => wanted.has(term))
     if (term !== undefined) spans.push({ start, end, term, weight: wanted.get(term) ?? 0 })
   }
-  scan(text, { word: tell, compound: tell, relative: () => {}, pair: tell })
+  const tellPair = (pair: string, start: number, end: number): void => {
+    tell(pair, start, end)
+    const [first = '', second = ''] = Array.from(pair.slice(PAIR_MARK.length))
+    tell(PAIR_MARK + first, start, start + first.length)
+    tell(PAIR_MARK + second, end - second.length, end)
+  }
+  scan(text, { word: tell, compound: tell, relative: () => {}, pair: tellPair })
   return spans.sort((a, b) => a.start - b.start || b.end - a.end)
 }
 

@@ -18,15 +18,15 @@ export interface AnalysedText {
   readonly pairs: readonly string[]
 }
 
-/** Every term of a text. Repetitions are kept: they count. */
-export function analyseText(text: string): AnalysedText {
+/** Every term of a text. Repetitions are kept: they count. `term` makes the term of a folded word. */
+export function analyseText(text: string, term = toTerm): AnalysedText {
   const words: string[] = []
   const compounds: string[] = []
   const pairs: string[] = []
   scan(normalise(text), {
-    word: (folded) => words.push(toTerm(folded)),
-    compound: (folded) => compounds.push(toTerm(folded)),
-    relative: (folded) => compounds.push(toTerm(folded)),
+    word: (folded) => words.push(term(folded)),
+    compound: (folded) => compounds.push(term(folded)),
+    relative: (folded) => compounds.push(term(folded)),
     pair: (folded) => pairs.push(folded),
   })
   return { words, compounds, pairs }

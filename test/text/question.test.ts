@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { MAX_LANES } from '../../src/text/lanes.ts'
-import { analyseQuestion, MAX_QUESTION_TERMS } from '../../src/text/question.ts'
+import { MAX_QUESTION_TERMS } from '../../src/text/question-terms.ts'
+import { analyseQuestion } from '../../src/text/question.ts'
 
 /** The terms in order, `term~weight` where it is not 1. */
 function terms(text: string): string {
