@@ -36,7 +36,12 @@ export function unpackCounts(packed: string, tell: (key: number, count: number) 
 
 /** Packs a sequence of terms in order, four characters each. */
 export function packSequence(terms: readonly string[]): string {
-  return terms.map((term) => keyText(termKey(term))).join('')
+  return packKeys(terms.map(termKey))
+}
+
+/** Packs keys of terms in order; `unpackSequence` gives them back. */
+export function packKeys(keys: readonly number[]): string {
+  return keys.map(keyText).join('')
 }
 
 /** The keys of a packed sequence, in order. */

@@ -1,0 +1,69 @@
+/**
+ * Messages as they are being ranked: unpacked once, however many windows they
+ * stand in, and linked to their neighbours.
+ */
+import { unpackTraits, type Traits } from './message-signals.ts'
+import { NO_MATCH, unpackPieces, type MessageScore, type StoredPiece, type UnpackedPiece } from './message-score.ts'
+
+/** A message with what is stored to rank it by. */
+export interface RankedMessage {
+  readonly id: string
+  readonly session: string
+  readonly importance: number
+  /** Unix ms. */
+  readonly timestamp: number
+  /** False for a message that filters leave out: it is only a neighbour. */
+  readonly isWanted: boolean
+  readonly traits: string
+  /** Its first piece and those the pool found, in order; more may be given. */
+  readonly pieces: readonly StoredPiece[]
+}
+
+/** Successive live messages of one session, oldest first. Windows may overlap. */
+export type Window = readonly RankedMessage[]
+
+export interface Reading {
+  readonly message: RankedMessage
+  readonly traits: Traits
+  readonly pieces: readonly UnpackedPiece[]
+  previous: Reading | undefined
+  next: Reading | undefined
+  /** What the message's own words score; none until it is scored. */
+  own: MessageScore
+  /** What it tells for itself and its neighbours: its own score, and what lent terms add. */
+  evidence: number
+}
+
+/** Every message of the windows once, in the order they come. Of one given with several lists of pieces the longest is read. */
+export function readWindows(windows: readonly Window[]): Reading[] {
+  const fullest = new Map<string, RankedMessage>()
+  for (const message of windows.flat()) {
+    const known = fullest.get(message.id)
+    if (known === undefined || known.pieces.length < message.pieces.length) fullest.set(message.id, message)
+  }
+  const readings = new Map([...fullest].map(([id, message]) => [id, toReading(message)]))
+  for (const window of windows) {
+    let previous: Reading | undefined
+    for (const { id } of window) {
+      const reading = readings.get(id)
+      if (reading !== undefined && previous !== undefined) {
+        previous.next = reading
+        reading.previous = previous
+      }
+      previous = reading
+    }
+  }
+  return [...readings.values()]
+}
+
+function toReading(message: RankedMessage): Reading {
+  return {
+    message,
+    traits: unpackTraits(message.traits),
+    pieces: unpackPieces(message.pieces),
+    previous: undefined,
+    next: undefined,
+    own: NO_MATCH,
+    evidence: 0,
+  }
+}
