@@ -79,12 +79,15 @@ export function momentParameter(description: string) {
   return moment.describe(description).exactOptional()
 }
 
-/** `cursor` of a list; what it holds is the store's to judge. */
-export const cursor = byteText({ minBytes: 1, maxBytes: 4096 })
-  .describe('nextCursor of the last page, to go on from there with the same arguments.')
-  .exactOptional()
+/** Where a list goes on; what it holds is the store's to judge. */
+export function cursorParameter(description: string) {
+  return byteText({ minBytes: 1, maxBytes: 4096 }).describe(description).exactOptional()
+}
 
-export const previewChars = openWholeParameter(
-  'Cut the content of each message to this many characters; it then says content_bytes and content_truncated. Absent: whole.',
-  { min: 0, max: 4096 },
-)
+/** `whose` says before the words which messages are meant, where that needs saying. */
+export function previewParameter(whose = '') {
+  return openWholeParameter(
+    `${whose}Cut the content of each message to this many characters; it then says content_bytes and content_truncated. Absent: whole.`,
+    { min: 0, max: 4096 },
+  )
+}

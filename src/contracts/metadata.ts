@@ -9,7 +9,7 @@ import { ok, refuse, type Result } from '../base/result.ts'
 import { MEMORY_KINDS, MEMORY_TIERS, RELATION_TYPES } from '../base/vocabulary.ts'
 import { ACCEPTED, parseParameter } from './arguments.ts'
 import { byteText, messageId } from './message-parts.ts'
-import type { MetadataChange } from './message.ts'
+import type { MessageMetadata, MetadataChange } from './message.ts'
 import { readTwin } from './twins.ts'
 
 export const MOST_TAGS = 32
@@ -32,6 +32,8 @@ const relations = z.array(relation).max(32)
 const sources = z.array(messageId).max(64)
 const toolCallId = byteText({ minBytes: 0, maxBytes: 256, isName: true })
 
+type EveryField = Record<keyof MessageMetadata, z.ZodType>
+
 /** As it is published, without the null that every field takes too. */
 const published = z.strictObject({
   tags: tags.describe('Searched, and filtered by exactly. 1 to 128 bytes each.').exactOptional(),
@@ -45,7 +47,7 @@ const published = z.strictObject({
   source_message_ids: sources.describe('Messages this one was made from.').exactOptional(),
   tool_call_id: toolCallId.describe('The tool call it belongs to. Empty: none.').exactOptional(),
   expires_at: expiry.nullable().describe('Unix ms from which it counts as deleted. null: never.').exactOptional(),
-})
+} satisfies EveryField)
 
 const change = z.strictObject({
   tags: tags.nullable().exactOptional(),
@@ -57,7 +59,7 @@ const change = z.strictObject({
   source_message_ids: sources.nullable().exactOptional(),
   tool_call_id: toolCallId.nullable().exactOptional(),
   expires_at: expiry.nullable().exactOptional(),
-})
+} satisfies EveryField)
 
 /** The two parameters, as a tool publishes them. */
 export function metadataParameters(description: string) {

@@ -7,7 +7,14 @@ import * as z from 'zod'
 import { ok, type Result } from '../../base/result.ts'
 import { RELATION_TYPES, type RelationType } from '../../base/vocabulary.ts'
 import { parseArguments, parseParameter } from '../arguments.ts'
-import { cursor, MAX_WHOLE, messageId, momentParameter, previewChars, sessionId } from '../message-parts.ts'
+import {
+  cursorParameter,
+  MAX_WHOLE,
+  messageId,
+  momentParameter,
+  previewParameter,
+  sessionId,
+} from '../message-parts.ts'
 import { openWholeParameter, wholeParameter } from '../parts.ts'
 import { defineTool } from '../tool.ts'
 import { readTwin } from '../twins.ts'
@@ -25,6 +32,10 @@ To find messages by what they say, use search_messages. Lists come in pages: go 
 
 const view = z.enum(VIEWS).describe('What to read; each parameter belongs to the views it names.')
 const limit = wholeParameter('history, sessions: most rows of a page.', { min: 1, max: 1000 }, 100)
+const cursor = cursorParameter(
+  'history, sessions: nextCursor of the last page, to go on from there with the same arguments.',
+)
+const previewChars = previewParameter('history, context: ')
 const expectedRevision = openWholeParameter(
   'content: fail with CONFLICT unless this is still the revision, so that pieces fit together.',
   { min: 1, max: MAX_WHOLE },

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { ok, type Result } from '../../base/result.ts'
 import { MEMORY_KINDS, MEMORY_TIERS, type MemoryKind, type MemoryTier } from '../../base/vocabulary.ts'
 import { parseArguments, parseParameter } from '../arguments.ts'
-import { byteText, momentParameter, previewChars, sessionId } from '../message-parts.ts'
+import { byteText, momentParameter, previewParameter, sessionId } from '../message-parts.ts'
 import { message } from '../message.ts'
 import { MOST_TAGS, tag } from '../metadata.ts'
 import { meaning, wholeParameter } from '../parts.ts'
@@ -34,7 +34,7 @@ const input = z.object({
   min_importance: wholeParameter('Only messages of at least this importance.', { min: 0, max: 100 }, 0),
   context_size: wholeParameter('Messages before and after each result to add.', { min: 0, max: 3 }, 0),
   limit: wholeParameter('Most results.', { min: 1, max: 100 }, 20),
-  preview_chars: previewChars,
+  preview_chars: previewParameter(),
 })
 
 export const MATCHED_FIELDS = ['content', 'summary', 'tags'] as const

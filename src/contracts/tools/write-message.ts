@@ -18,7 +18,9 @@ const input = z.object({
   role: z.enum(ROLES).describe('Who the message is by.'),
   ...metadataParameters('What helps to find and weigh the message later.'),
   idempotency_key: byteText({ minBytes: 1, maxBytes: 128, isName: true })
-    .describe('A second call with this key within 24 hours writes nothing and gets the first message as it is now.')
+    .describe(
+      'A second call with this key within 24 hours writes nothing and gets the first message as it is now; with other arguments it is a CONFLICT.',
+    )
     .exactOptional(),
   content: byteText(CONTENT).describe('The text, 1 byte to 1 MiB of UTF-8.'),
 })
