@@ -14,6 +14,7 @@ import { putWordsStatements } from '../index/put-words.ts'
 import { readStored, type ReadBack } from '../index/read-stored.ts'
 import { listDoomed, purgeTombstones } from '../index/tombstones.ts'
 import { d1Vectors } from '../index/vectors/d1.ts'
+import { listOrphaned, oweVectors } from '../index/vectors/orphans.ts'
 import type { VectorIndex } from '../index/vectors/vector-index.ts'
 import type { Embedder } from '../models/embedder/embedder.ts'
 import { NO_EMBEDDER } from '../models/embedder/none.ts'
@@ -78,8 +79,18 @@ export async function pump(deps: PumpDeps): Promise<PumpSummary> {
     summary.purged += gone
     more ||= gone === BATCH
   }
-  await refreshWords(deps, deadline)
+  if ((await refreshWords(deps, deadline)) === 'asked') await dropOrphaned(index, vectors)
   return summary
+}
+
+/** The end of a rebuild: vectors of chunks that it left without a document, or cut anew. */
+async function dropOrphaned(index: Index, vectors: VectorIndex): Promise<void> {
+  for (;;) {
+    const some = await listOrphaned(index, BATCH)
+    if (some.length === 0) return
+    await oweVectors(index, some)
+    await vectors.drop(some)
+  }
 }
 
 /** Rows outlive their vectors, so that a vector always has a row that says whose it is. */

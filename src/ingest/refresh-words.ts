@@ -28,29 +28,38 @@ export interface RefreshDeps {
   readonly log: Log
 }
 
-/** Goes on until `deadline` in milliseconds; what is left is the next run's. */
-export async function refreshWords({ index, now, log }: RefreshDeps, deadline: number): Promise<void> {
-  if ((await readMaking(index)) === undefined) {
-    if (!hasDrifted(await readDrift(index))) return
+/**
+ * Goes on until `deadline` in milliseconds; what is left is the next run's. Told
+ * is what this run has ended: a rebuild that was asked for, a making for drift.
+ */
+export async function refreshWords(
+  { index, now, log }: RefreshDeps,
+  deadline: number,
+): Promise<'asked' | 'drift' | undefined> {
+  const making = await readMaking(index)
+  if (making === undefined) {
+    if (!hasDrifted(await readDrift(index))) return undefined
     await beginStatement(index.database, 'drift').run()
   }
   // Their rows are about to change, and the fresh table would have to follow.
-  if ((await countOwed(index, 'words')) > 0) return
+  if ((await countOwed(index, 'words')) > 0) return undefined
   let after = 0
   for (;;) {
     const some = await listUnfilled(index, after, BATCH)
-    for (const document of some) if (!(await fill(index, document, log))) return
+    for (const document of some) if (!(await fill(index, document, log))) return undefined
     after = some.at(-1) ?? after
-    if (now() >= deadline) return
+    if (now() >= deadline) return undefined
     if (some.length < BATCH) break
   }
-  while ((await dropStale(index, BATCH)) === BATCH) if (now() >= deadline) return
+  while ((await dropStale(index, BATCH)) === BATCH) if (now() >= deadline) return undefined
   try {
     await swapFresh(index)
     log.info('words refreshed')
+    return making ?? 'drift'
   } catch (error) {
     // A page came in between; the next run fills in what it changed.
     if (!isGuardFailure(error)) throw error
+    return undefined
   }
 }
 

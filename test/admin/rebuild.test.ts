@@ -1,9 +1,11 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { postRebuild } from '../../src/admin/rebuild.ts'
 import { readDrift } from '../../src/index/fresh-words.ts'
 import { beginRebuild } from '../../src/index/rebuild.ts'
 import { pump } from '../../src/ingest/pump.ts'
+import { httpEmbedder } from '../../src/models/embedder/http.ts'
+import { HASHED_DIMENSIONS } from '../support/hashed-embedder.ts'
 import { brokenInvariants, clearIndex, index, NOW, put } from '../support/index.ts'
 import { LINES } from '../support/lines.ts'
 
@@ -58,6 +60,38 @@ test('vectors are owed anew where there were any', async () => {
     { type: 'issue', vectors_mark: null },
   ])
   await env.DB.prepare('DELETE FROM vector_state').run()
+})
+
+test('vectors whose chunks are gone go with it, and their places are free', async () => {
+  const long = { ...LINES.doc, body: 'many words here. '.repeat(500) }
+  await put([LINES.issue, LINES.release, long])
+  const embedder = httpEmbedder({
+    url: inject('embedderUrl'),
+    model: 'hashed',
+    dimensions: HASHED_DIMENSIONS,
+    weight: 0.2,
+    key: 'test-key',
+    fetch: (url, init) => fetch(url, init),
+  })
+  const log = { info: () => {}, error: () => {} }
+  await pump({ index, now: () => NOW, log, embedder })
+  const held = async () =>
+    (await env.DB.prepare('SELECT chunk FROM vectors ORDER BY chunk').all<{ chunk: number }>()).results.length
+  expect(await held()).toBeGreaterThan(8)
+  const { document: lost } = (await env.DB.prepare(`SELECT document FROM documents WHERE type = 'issue'`).first<{
+    document: number
+  }>())!
+  await env.DB.batch([
+    env.DB.prepare('DELETE FROM segments WHERE segment / 64 = ?1').bind(lost),
+    env.DB.prepare('DELETE FROM documents WHERE document = ?1').bind(lost),
+    // As if the passage had been cut in more pieces once.
+    env.DB.prepare('UPDATE vectors SET chunk = chunk + 4000 WHERE chunk % 8192 > 3'),
+  ])
+  expect(await post()).toMatchObject({ done: true, documents: 2, left: { vectors: 2 } })
+  expect(await held()).toBe(1)
+  await pump({ index, now: () => NOW, log, embedder })
+  const { chunks } = (await env.DB.prepare('SELECT chunks FROM corpus').first<{ chunks: number }>())!
+  expect(await held()).toBe(chunks)
 })
 
 test('again is the same again', async () => {
