@@ -35,31 +35,39 @@ export interface Walk {
 
 /** Links followed from one document each way: an index page leads everywhere, and a hub is led to from everywhere. */
 const LINKS_EACH_WAY = 60
+/** Links looked at, each way, for those that pass the filters. */
+const LINKS_LOOKED_AT = EDGES_PER_DOCUMENT
 /** Documents that one link may mean: the files of a commit. */
 const MEANT_BY_A_LINK = 10
 /** Documents of the first hop that a second one starts from. */
 const MIDDLE_DOCUMENTS = 60
 
 const EACH_WAY = constant(String(LINKS_EACH_WAY))
+const LOOKED_AT = constant(String(LINKS_LOOKED_AT))
 const PER_DOCUMENT = constant(String(EDGES_PER_DOCUMENT))
 
 /** Nearest first, then by the place of the seed, links out before links in, each in the order they were written. */
 export function linkedRows(scope: Scope, filters: Filters, { seeds, hops, limit }: Walk): Query<readonly LinkedRow[]> {
-  const first = sql`
+  const filter = documentCondition(filters)
+  const start = sql`
     start(document, place, seed) AS MATERIALIZED (
       SELECT value, key, value FROM json_each(${JSON.stringify(seeds)})),
-    hop1(document, place, seed, inward, edge, kind) AS MATERIALIZED (${stepsFrom(constant('start'), scope)})`
-  const second = sql`,
+    hop1(document, place, seed, inward, edge, kind) AS MATERIALIZED (${stepsFrom(constant('start'), scope, filter)})`
+  // What lies between need not pass the filters.
+  const way = isEverything(filter)
+    ? sql`way AS NOT MATERIALIZED (SELECT * FROM hop1)`
+    : sql`way(document, place, seed, inward, edge, kind) AS (${stepsFrom(constant('start'), scope, EVERYTHING)})`
+  const second = sql`, ${way},
     middle(document, place, seed) AS MATERIALIZED (
       SELECT document, row_number() OVER (ORDER BY nearest), seed FROM (
-        SELECT document, seed, min(place * 2 + inward) AS nearest FROM hop1
+        SELECT document, seed, min(place * 2 + inward) AS nearest FROM way
         WHERE document NOT IN (SELECT document FROM start) GROUP BY document)
       ORDER BY nearest, document LIMIT ${constant(String(MIDDLE_DOCUMENTS))}),
-    hop2(document, place, seed, inward, edge, kind) AS MATERIALIZED (${stepsFrom(constant('middle'), scope)})`
+    hop2(document, place, seed, inward, edge, kind) AS MATERIALIZED (${stepsFrom(constant('middle'), scope, filter)})`
   const reached = [constant('SELECT 1 AS hop, * FROM hop1'), constant('SELECT 2 AS hop, * FROM hop2')].slice(0, hops)
   return {
     statement: sql`
-      WITH ${first}${hops > 1 ? second : sql``},
+      WITH ${start}${hops > 1 ? second : sql``},
       reached AS (
         SELECT *, row_number() OVER (PARTITION BY document ORDER BY hop, place, inward, edge) AS nth
         FROM (${joinSql(reached, ' UNION ALL ')}))
@@ -68,7 +76,7 @@ export function linkedRows(scope: Scope, filters: Filters, { seeds, hops, limit 
       FROM reached m CROSS JOIN documents d ON d.document = m.document
       CROSS JOIN repositories r ON r.repository = d.repository
       WHERE m.nth = 1 AND m.document NOT IN (SELECT document FROM start)
-      AND d.deleted_at IS NULL AND ${documentCondition(filters)} AND ${isInScope(scope)}
+      AND d.deleted_at IS NULL AND ${isInScope(scope)}
       ORDER BY m.hop, m.place, m.inward, m.edge, m.document LIMIT ${limit}`,
     toValue: (rows) =>
       rows.map(({ linkHop, linkKind, linkInward, linkFrom, ...row }) => ({
@@ -81,22 +89,30 @@ export function linkedRows(scope: Scope, filters: Filters, { seeds, hops, limit 
   }
 }
 
+const EVERYTHING = documentCondition({ window: { clock: 'updated' } })
+
+function isEverything(filter: Sql): boolean {
+  return filter.text === EVERYTHING.text
+}
+
 /**
- * One link out of, and one into, each document of the table `from`. Links in are
- * counted only where they come from what the viewer sees: else hidden ones could
- * push others out.
+ * One link out of, and one into, each document of the table `from`, to what
+ * passes the filter, a condition on `documents AS d`: it holds before anything
+ * is left out for number. Links in are counted only where they come from what
+ * the viewer sees: else hidden ones could push others out.
  */
-function stepsFrom(from: Sql, { viewer }: Scope): Sql {
+function stepsFrom(from: Sql, { viewer }: Scope, filter: Sql): Sql {
   const visible = isVisible(viewer)
+  const looked = isEverything(filter) ? EACH_WAY : LOOKED_AT
   return sql`
     SELECT t.document, f.place, f.seed, 0, e.edge, e.kind
     FROM ${from} f
-    CROSS JOIN edges e ON e.edge >= f.document * ${PER_DOCUMENT} AND e.edge < f.document * ${PER_DOCUMENT} + ${EACH_WAY}
+    CROSS JOIN edges e ON e.edge >= f.document * ${PER_DOCUMENT} AND e.edge < f.document * ${PER_DOCUMENT} + ${looked}
     CROSS JOIN documents t ON t.document IN (
-      SELECT x.document FROM documents x INDEXED BY documents_by_anchor
-      WHERE x.repository = CASE WHEN instr(e.repo, '/') = 0 THEN CAST(e.repo AS INTEGER)
+      SELECT d.document FROM documents d INDEXED BY documents_by_anchor
+      WHERE d.repository = CASE WHEN instr(e.repo, '/') = 0 THEN CAST(e.repo AS INTEGER)
           ELSE (SELECT n.repository FROM repository_names n WHERE n.name_key = e.repo) END
-        AND x.anchor = e.target AND x.deleted_at IS NULL
+        AND d.anchor = e.target AND d.deleted_at IS NULL AND ${filter}
       LIMIT ${constant(String(MEANT_BY_A_LINK))})
     CROSS JOIN repositories r ON r.repository = t.repository
     WHERE ${visible}
@@ -104,12 +120,16 @@ function stepsFrom(from: Sql, { viewer }: Scope): Sql {
     SELECT e.edge / ${PER_DOCUMENT}, f.place, f.seed, 1, e.edge, e.kind
     FROM ${from} f CROSS JOIN documents s ON s.document = f.document
     CROSS JOIN edges e ON e.edge IN (
-      SELECT x.edge FROM edges x INDEXED BY edges_by_target
-      CROSS JOIN documents t ON t.document = x.edge / ${PER_DOCUMENT} AND t.deleted_at IS NULL
-      CROSS JOIN repositories r ON r.repository = t.repository
-      WHERE x.target = s.anchor AND x.repo IN (
-        SELECT CAST(s.repository AS TEXT)
-        UNION ALL SELECT n.name_key FROM repository_names n WHERE n.repository = s.repository)
-      AND ${visible}
+      SELECT y.edge FROM (
+        SELECT x.edge FROM edges x INDEXED BY edges_by_target
+        CROSS JOIN documents t ON t.document = x.edge / ${PER_DOCUMENT} AND t.deleted_at IS NULL
+        CROSS JOIN repositories r ON r.repository = t.repository
+        WHERE x.target = s.anchor AND x.repo IN (
+          SELECT CAST(s.repository AS TEXT)
+          UNION ALL SELECT n.name_key FROM repository_names n WHERE n.repository = s.repository)
+        AND ${visible}
+        LIMIT ${looked}) y
+      CROSS JOIN documents d ON d.document = y.edge / ${PER_DOCUMENT}
+      WHERE ${filter}
       LIMIT ${EACH_WAY})`
 }

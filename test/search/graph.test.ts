@@ -101,6 +101,49 @@ test('filters hold for linked rows, not for what lies between', async () => {
   )
 })
 
+test('filters hold before anything is left out for number', async () => {
+  const sha = '9f1c2d3e4b5a69788776655443322110ffeeddcc'
+  const file = (at: number, folder: string): Line => ({
+    type: 'diff',
+    commit_sha: sha,
+    file_path: `${folder}/f${at}.ts`,
+    message: 'many',
+    body: '+okapi',
+  })
+  await put([
+    issue(1, 'zebra', { labels: ['rare'] }),
+    ...Array.from({ length: 100 }, (_, at) => issue(at + 2, 'see #1')),
+    issue(300, 'see #1', { labels: ['rare'] }),
+    { type: 'doc', doc_path: 'lib/a.md', body: `quagga https://github.com/acme/widget/commit/${sha}` },
+    ...Array.from({ length: 20 }, (_, at) => file(at, 'src')),
+    file(99, 'lib'),
+  ])
+  const rare = { query: 'zebra', labels: ['rare'], graph_expand: true }
+  expect(graph(await ask(rare))).toEqual(['1 mentioned_by issue#300 < issue#1'])
+  expect(graph(await ask({ ...rare, graph_hops: 2 }))).toEqual(['1 mentioned_by issue#300 < issue#1'])
+  expect(graph(await ask({ query: 'quagga', path_prefix: 'lib', graph_expand: true }))).toEqual([
+    '1 link commit:9f1c2d3 lib/f99.ts < doc:lib/a.md',
+  ])
+})
+
+test('every filter at once is within what a statement may bind', async () => {
+  const all = {
+    type: 'issue',
+    state: 'open',
+    labels: ['rare', 'old'],
+    milestone: 'one',
+    assignee: 'ada',
+    author: 'bo',
+    since: '2020-01-01',
+    until: '2030-01-01',
+    repo: 'acme/widget',
+  }
+  const told = { labels: ['rare', 'old'], milestone: 'one', assignees: ['ada'], author: 'bo' }
+  await put([issue(1, 'zebra #2', told), issue(2, 'two', told), issue(3, '#1', { ...told, author: 'cy' })])
+  const call = { query: 'zebra', ...all, graph_expand: true, graph_hops: 2 }
+  expect(graph(await ask(call, guest))).toEqual(['1 mention issue#2 < issue#1'])
+})
+
 test('a removed page takes its links along; a rewritten one has its new ones', async () => {
   await put([issue(1, 'zebra #2'), issue(2, 'two'), issue(3, 'three')])
   await put([issue(1, 'zebra #3')])
