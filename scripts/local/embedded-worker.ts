@@ -16,6 +16,8 @@ import { watchRuntimes } from './runtime-process.ts'
 export const COMPATIBILITY = { date: '2026-11-01', flags: ['nodejs_compat'] }
 /** Binding -> database name, as in wrangler.toml. */
 export const D1_DATABASES = { DB: 'kotodama' }
+/** Binding -> class, as in wrangler.toml. */
+export const DURABLE_OBJECTS = { MESSAGES: { className: 'MessageStore', useSQLite: true } }
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const READY_MS = 30_000
@@ -110,6 +112,7 @@ async function serve(options: EmbeddedOptions): Promise<Result<EmbeddedWorker>> 
     modules: true,
     modulesRoot: dirname(options.script),
     scriptPath: options.script,
+    durableObjects: DURABLE_OBJECTS,
     bindings: { ...options.bindings },
   })
   try {

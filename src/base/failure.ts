@@ -30,3 +30,8 @@ export function invalid(parameter: string, problem: string, hint?: string): Fail
   const failure: Failure = { code: 'VALIDATION_ERROR', message: `${parameter}: ${problem}` }
   return hint === undefined ? failure : { ...failure, hint }
 }
+
+/** The same refusal, of one line of a page; lines are counted from 1. */
+export function atLine(failure: Failure, line: number): Failure {
+  return { ...failure, message: `line ${line}: ${failure.message}`, line }
+}

@@ -4,7 +4,7 @@
  */
 import type { z } from 'zod'
 import type { Change, Document, Identity, Removal, RepositoryName } from '../base/document.ts'
-import { invalid, type Failure } from '../base/failure.ts'
+import { atLine, invalid, type Failure } from '../base/failure.ts'
 import { ok, refuse, type Result } from '../base/result.ts'
 import { parseTime } from '../base/time.ts'
 import { DOCUMENT_TYPES, type DocumentType } from '../base/vocabulary.ts'
@@ -47,10 +47,6 @@ function contradiction(said: Map<string, RepositoryName>, now: RepositoryName): 
     before?.[field] !== undefined && now[field] !== undefined && before[field] !== now[field]
   if (differs('id')) return 'repo_id'
   return differs('private') ? 'repo_private' : undefined
-}
-
-function atLine(failure: Failure, line: number): Failure {
-  return { ...failure, message: `line ${line}: ${failure.message}`, line }
 }
 
 function faultOf(field: string, problem: string): Failure {

@@ -8,8 +8,14 @@ import { SERVED_MODES, SETTINGS } from '../contracts/settings.ts'
 import { readEmbedder, type EmbedderEnv, type EmbedderSettings } from './embedder-settings.ts'
 import { readReranker, type RerankerEnv, type RerankerSettings } from './reranker-settings.ts'
 
-export interface Env extends EmbedderEnv, RerankerEnv {
+export interface Env extends Variables {
   readonly DB: D1Database
+  /** One object for each user's messages. */
+  readonly MESSAGES: DurableObjectNamespace
+}
+
+/** What an operator sets. */
+export interface Variables extends EmbedderEnv, RerankerEnv {
   readonly AUTH_MODE?: string
   readonly ALLOWED_ORIGINS?: string
   readonly ADMIN_TOKEN?: string
@@ -25,7 +31,7 @@ export interface Settings {
 }
 
 /** Refuses with UNAVAILABLE, naming the setting, when the Worker must not serve at all. */
-export function readSettings(env: Env): Result<Settings> {
+export function readSettings(env: Variables): Result<Settings> {
   const mode = readMode(env.AUTH_MODE)
   if (!mode.ok) return mode
   const allowedOrigins = readOrigins(env.ALLOWED_ORIGINS ?? '')

@@ -46,7 +46,7 @@ export async function answer(request: Request, app: App, routes: readonly Route[
 
 async function answerRoute(request: Request, app: App, routes: readonly Route[], requestId: string): Promise<Response> {
   const { pathname } = new URL(request.url)
-  const here = routes.filter((route) => route.path === pathname)
+  const here = routes.filter((route) => isAt(route.path, pathname))
   const [first] = here
   if (first === undefined) return turnAway(404, 'There is nothing at this path.')
   const servesPages = first.access === 'viewer'
@@ -54,6 +54,14 @@ async function answerRoute(request: Request, app: App, routes: readonly Route[],
   const route = here.find(({ method }) => method === request.method || (method === 'GET' && request.method === 'HEAD'))
   const response = route === undefined ? refuseMethod(here) : await answerAs(request, app, route, requestId)
   return servesPages ? withCors(request, response) : response
+}
+
+function isAt(path: string, pathname: string): boolean {
+  const [wanted, given] = [path.split('/'), pathname.split('/')]
+  return (
+    wanted.length === given.length &&
+    wanted.every((part, at) => (part.startsWith('{') ? given[at] !== '' : part === given[at]))
+  )
 }
 
 function refuseMethod(here: readonly Route[]): Response {

@@ -11,6 +11,7 @@ import type { ToolSet } from '../contracts/tool.ts'
 import { SCHEMA_VERSION, VERSION } from '../contracts/version.ts'
 import { toFrontPage } from '../http/front-page.ts'
 import { readHealth } from '../http/health.ts'
+import { deleteMemorySession, exportMemory, importMemory } from '../http/memory-transfer.ts'
 import { answerMcp } from '../tools/endpoint.ts'
 import { buildServer } from '../tools/server.ts'
 import { respond } from './respond.ts'
@@ -26,6 +27,7 @@ export const IMPORT_BYTES = 16 * MIB
 
 interface RouteBase {
   readonly method: string
+  /** A part in braces stands for any one part that is not empty. */
   readonly path: string
   readonly bodyBytes: number
 }
@@ -47,6 +49,15 @@ export const ROUTES: readonly Route[] = [
   ...toolSet('/mcp/search', 'search'),
   ...toolSet('/mcp/memory', 'memory'),
   ...toolSet('/mcp/music', 'music'),
+  { method: 'GET', path: '/memory/export', access: 'viewer', bodyBytes: SMALL_BYTES, answer: getMemoryExport },
+  { method: 'POST', path: '/memory/import', access: 'viewer', bodyBytes: IMPORT_BYTES, answer: postMemoryImport },
+  {
+    method: 'DELETE',
+    path: '/memory/sessions/{session_id}',
+    access: 'viewer',
+    bodyBytes: SMALL_BYTES,
+    answer: deleteSession,
+  },
   ...ADMIN_ROUTES.map(toAdminRoute),
 ]
 
@@ -82,6 +93,21 @@ function toAdminRoute({ method, path, handle }: (typeof ADMIN_ROUTES)[number]): 
     answer: async (request, { index, now }) =>
       respond(await handle(request, { index, now, version: VERSION, schemaVersion: SCHEMA_VERSION })),
   }
+}
+
+async function getMemoryExport(_request: Request, { memory }: App, viewer: Viewer): Promise<Response> {
+  const lines = await exportMemory(memory, viewer)
+  if (!lines.ok) return respond(lines)
+  const headers = { 'content-type': 'application/x-ndjson; charset=utf-8', 'cache-control': 'no-store' }
+  return new Response(lines.value, { headers })
+}
+
+async function postMemoryImport(request: Request, { memory }: App, viewer: Viewer): Promise<Response> {
+  return respond(await importMemory(memory, viewer, request))
+}
+
+async function deleteSession(request: Request, { memory }: App, viewer: Viewer): Promise<Response> {
+  return respond(await deleteMemorySession(memory, viewer, request))
 }
 
 async function getHealth(_request: Request, { index, log }: App): Promise<Response> {

@@ -3,6 +3,7 @@ import { consoleLog, type Log } from '../base/log.ts'
 import type { Index } from '../index/database.ts'
 import type { Embedder } from '../models/embedder/embedder.ts'
 import { httpEmbedder } from '../models/embedder/http.ts'
+import { toMemory, type Memory, type MessageStoreStub } from '../memory/memory.ts'
 import { NO_EMBEDDER } from '../models/embedder/none.ts'
 import { httpReranker } from '../models/reranker/http.ts'
 import { NO_RERANKER } from '../models/reranker/none.ts'
@@ -17,6 +18,7 @@ import type { RerankerSettings } from './reranker-settings.ts'
 export interface App {
   readonly settings: Settings
   readonly index: Index
+  readonly memory: Memory
   readonly tools: readonly Tool[]
   readonly log: Log
   readonly now: () => number
@@ -31,11 +33,17 @@ export function wire(env: Env, settings: Settings): App {
   return {
     settings,
     index,
+    memory: toMemory((user) => storeOf(env, user)),
     tools: toTools({ search: (viewer, args) => search({ index, now, embedder, reranker }, viewer, args), now }),
     log: consoleLog,
     now,
     newRequestId: () => crypto.randomUUID(),
   }
+}
+
+/** The object of a verified user. No argument of a call ever becomes part of its name. */
+function storeOf({ MESSAGES }: Env, user: string): MessageStoreStub {
+  return MESSAGES.get(MESSAGES.idFromName(user)) as unknown as MessageStoreStub
 }
 
 /** What search and the pump embed with: chosen by configuration, never by trying. */

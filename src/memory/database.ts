@@ -7,10 +7,28 @@
 /** A value SQLite keeps. */
 export type Value = string | number | null
 
-export type Row = Record<string, Value | ArrayBuffer>
+/** Logical writes since this instance of the object started; reads and changes without effect never count. */
+export class Io {
+  writeBytes = 0
+  writeCalls = 0
+  flushCalls = 0
+  replaceCalls = 0
+
+  recordWrite(calls: number, bytes: number): void {
+    this.writeCalls += calls
+    this.writeBytes += bytes
+    this.flushCalls += 1
+  }
+
+  recordRebuild(): void {
+    this.replaceCalls += 1
+    this.flushCalls += 1
+  }
+}
 
 export interface Database {
   readonly sql: SqlStorage
+  readonly io: Io
   /** Runs work that commits as a whole, or, when it throws, not at all. */
   transaction<T>(work: () => T): T
   /** Unix ms. */

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { readEmbedder, type EmbedderEnv } from '../../src/entry/embedder-settings.ts'
 import { readSettings } from '../../src/entry/env.ts'
 import { toEmbedder } from '../../src/entry/wire.ts'
-import { env } from 'cloudflare:workers'
 
 const OLLAMA: EmbedderEnv = {
   EMBEDDER_URL: 'http://127.0.0.1:11434/v1',
@@ -42,7 +41,7 @@ test.each<[string, EmbedderEnv]>([
   ['EMBEDDER_WEIGHT', { EMBEDDER_WEIGHT: '1.5' }],
   ['EMBEDDER_WEIGHT', { EMBEDDER_WEIGHT: 'half' }],
 ])('a wrong %s refuses to serve, and is named', (name, wrong) => {
-  expect(readSettings({ DB: env.DB, AUTH_MODE: 'local', ...OLLAMA, ...wrong })).toMatchObject({
+  expect(readSettings({ AUTH_MODE: 'local', ...OLLAMA, ...wrong })).toMatchObject({
     ok: false,
     failure: { code: 'UNAVAILABLE', message: expect.stringMatching(`^${name} `) },
   })

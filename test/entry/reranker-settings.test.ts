@@ -28,7 +28,7 @@ test.each<[string, RerankerEnv]>([
   ['RERANKER_URL', { RERANKER_URL: 'nonsense' }],
   ['RERANKER_MODEL', { RERANKER_MODEL: ' ' }],
 ])('a wrong %s refuses to serve, and is named', (name, wrong) => {
-  expect(readSettings({ DB: env.DB, AUTH_MODE: 'local', ...LLAMA, ...wrong })).toMatchObject({
+  expect(readSettings({ AUTH_MODE: 'local', ...LLAMA, ...wrong })).toMatchObject({
     ok: false,
     failure: { code: 'UNAVAILABLE', message: expect.stringMatching(`^${name} `) },
   })
@@ -45,9 +45,11 @@ test('a server with a reranker has its rows ordered by it', async () => {
     { type: 'issue', number: 2, title: 'Twice', body: 'launcher' },
   ])
   const answerOf = async (model: RerankerEnv) => {
-    const settings = readSettings({ DB: env.DB, AUTH_MODE: 'local', ...model })
+    const settings = readSettings({ AUTH_MODE: 'local', ...model })
     if (!settings.ok) throw new Error(settings.failure.message)
-    const tool = wire({ DB: env.DB }, settings.value).tools.find(({ contract }) => contract.name === 'search')
+    const tool = wire({ DB: env.DB, MESSAGES: env.MESSAGES }, settings.value).tools.find(
+      ({ contract }) => contract.name === 'search',
+    )
     const call = { signal: AbortSignal.timeout(10_000), reportBug: () => {} }
     const run = await tool?.run(owner, { query: 'launcher' }, call)
     return run?.ok ? run.value.answer : undefined

@@ -8,6 +8,12 @@ import { ORIGIN, testApp } from '../support/app.ts'
 
 const PUBLIC_PATHS = ['/', '/health']
 const TOOL_PATHS = ['/mcp', '/mcp/search', '/mcp/music']
+const MEMORY_PATHS = ['/memory/export', '/memory/import', '/memory/sessions/{session_id}']
+/** What answers a ping that is no page of messages, and a session that is not there. */
+const BEYOND_THE_DOOR: Readonly<Record<string, number>> = {
+  '/memory/import': 400,
+  '/memory/sessions/{session_id}': 404,
+}
 const LOOPBACK = { host: '127.0.0.1:8787' }
 
 /** Asks the Worker as deployed with these variables. */
@@ -17,16 +23,23 @@ async function ask(route: Pick<Route, 'method' | 'path'>, variables: Partial<Env
   all.set('content-type', 'application/json')
   return handle(new Request(new URL(route.path, ORIGIN), { method: route.method, headers: all, ...body }), {
     DB: env.DB,
+    MESSAGES: env.MESSAGES,
     ...variables,
   })
 }
 
-test('every route is public by being on this list, serves tools, or needs the admin token', () => {
+test('every route is public by being on this list, serves a user, or needs the admin token', () => {
   for (const { path, access } of ROUTES) {
-    const expected = PUBLIC_PATHS.includes(path) ? 'public' : TOOL_PATHS.includes(path) ? 'viewer' : 'admin'
+    const expected = PUBLIC_PATHS.includes(path)
+      ? 'public'
+      : [...TOOL_PATHS, ...MEMORY_PATHS].includes(path)
+        ? 'viewer'
+        : 'admin'
     expect([path, access]).toEqual([path, expected])
   }
-  expect(ROUTES.map((route) => route.path)).toEqual(expect.arrayContaining([...PUBLIC_PATHS, ...TOOL_PATHS]))
+  expect(ROUTES.map((route) => route.path)).toEqual(
+    expect.arrayContaining([...PUBLIC_PATHS, ...TOOL_PATHS, ...MEMORY_PATHS]),
+  )
 })
 
 test.each([
@@ -58,7 +71,7 @@ test.each(['127.0.0.1', '127.0.0.1:8787', 'localhost:1', 'LOCALHOST', '[::1]:878
   async (host) => {
     for (const route of ROUTES.filter(({ access }) => access !== 'admin')) {
       const response = await ask(route, { AUTH_MODE: 'local' }, { host })
-      expect([route.path, response.status]).toEqual([route.path, 200])
+      expect([route.path, response.status]).toEqual([route.path, BEYOND_THE_DOOR[route.path] ?? 200])
     }
   },
 )
@@ -82,7 +95,7 @@ test.each([
 })
 
 test('a request without a Host header, or sent to another name, is refused', async () => {
-  const variables = { DB: env.DB, AUTH_MODE: 'local' }
+  const variables = { DB: env.DB, MESSAGES: env.MESSAGES, AUTH_MODE: 'local' }
   expect((await handle(new Request(`${ORIGIN}/health`), variables)).status).toBe(403)
   const elsewhere = new Request('https://kotodama.example/health', { headers: LOOPBACK })
   expect((await handle(elsewhere, variables)).status).toBe(403)

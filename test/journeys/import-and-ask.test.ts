@@ -10,7 +10,7 @@ import { searchOutput } from '../../src/contracts/tools/search-answers.ts'
 import { handle } from '../../src/entry/handle.ts'
 import { ORIGIN } from '../support/app.ts'
 
-const ENV = { DB: env.DB, AUTH_MODE: 'local', ADMIN_TOKEN: 'operator' }
+const ENV = { DB: env.DB, MESSAGES: env.MESSAGES, AUTH_MODE: 'local', ADMIN_TOKEN: 'operator' }
 const COMMON = { repo: 'acme/widget', created_at: '2026-11-01T00:00:00Z', updated_at: '2026-11-02T00:00:00Z' }
 
 const DOCUMENTS = [

@@ -1,10 +1,12 @@
 /** The Worker's door with parts of the test's choosing, and a log that is kept. */
+import { env as workerEnv } from 'cloudflare:workers'
 import type { Log, LogFields } from '../../src/base/log.ts'
 import type { ScanAnswer } from '../../src/contracts/tools/search-answers.ts'
 import type { Env, Settings } from '../../src/entry/env.ts'
 import { answer } from '../../src/entry/handle.ts'
 import { ROUTES } from '../../src/entry/routes.ts'
 import { wire, type App } from '../../src/entry/wire.ts'
+import type { Memory } from '../../src/memory/memory.ts'
 import { toTools } from '../../src/tools/registry.ts'
 import type { Search } from '../../src/tools/search.ts'
 
@@ -33,14 +35,19 @@ export const EMPTY_SCAN: ScanAnswer = {
 
 export function testApp(
   database: D1Database,
-  parts: { readonly search?: Search; readonly settings?: Partial<Settings>; readonly now?: () => number } = {},
+  parts: {
+    readonly search?: Search
+    readonly memory?: Memory
+    readonly settings?: Partial<Settings>
+    readonly now?: () => number
+  } = {},
 ): TestApp {
   const lines: LoggedLine[] = []
   const log: Log = {
     info: (event, fields) => void lines.push({ event, ...fields }),
     error: (event, fields) => void lines.push({ event, ...fields }),
   }
-  const env: Env = { DB: database }
+  const env: Env = { DB: database, MESSAGES: workerEnv.MESSAGES }
   const settings: Settings = {
     mode: 'local',
     allowedOrigins: [],
@@ -50,7 +57,9 @@ export function testApp(
     ...parts.settings,
   }
   const search = parts.search ?? (() => Promise.resolve({ ok: true, value: EMPTY_SCAN }))
-  const app: App = { ...wire(env, settings), log, tools: toTools({ search, now: parts.now ?? Date.now }) }
+  const wired = wire(env, settings)
+  const memory = parts.memory ?? wired.memory
+  const app: App = { ...wired, memory, log, tools: toTools({ search, now: parts.now ?? Date.now }) }
   return {
     app,
     lines,

@@ -7,6 +7,7 @@ import { isAlive } from '../../../scripts/data-folder.ts'
 import {
   COMPATIBILITY,
   D1_DATABASES,
+  DURABLE_OBJECTS,
   startEmbeddedWorker,
   type EmbeddedOptions,
   type EmbeddedWorker,
@@ -149,10 +150,17 @@ test('tells the pid of its runtime, and when that ends by itself', async () => {
   await ended.promise
 })
 
-test('compatibility and databases are those of wrangler.toml', () => {
+test('compatibility, databases and objects are those of wrangler.toml', () => {
   const toml = readFileSync('wrangler.toml', 'utf8')
   expect(toml).toContain(`compatibility_date = "${COMPATIBILITY.date}"`)
   expect(toml).toContain(`compatibility_flags = ${JSON.stringify(COMPATIBILITY.flags)}`)
   const databases = [...toml.matchAll(/\[\[d1_databases\]\]\nbinding = "(\w+)"\ndatabase_name = "(\w+)"/g)]
   expect(Object.fromEntries(databases.map(([, binding, name]) => [binding, name]))).toEqual(D1_DATABASES)
+  const objects = [...toml.matchAll(/\[\[durable_objects\.bindings\]\]\nname = "(\w+)"\nclass_name = "(\w+)"/g)]
+  expect(Object.fromEntries(objects.map(([, binding, className]) => [binding, className]))).toEqual(
+    Object.fromEntries(Object.entries(DURABLE_OBJECTS).map(([binding, { className }]) => [binding, className])),
+  )
+  for (const { className } of Object.values(DURABLE_OBJECTS)) {
+    expect(toml).toContain(`new_sqlite_classes = ["${className}"]`)
+  }
 })

@@ -1,0 +1,251 @@
+/**
+ * The Durable Object that holds one user's messages. It owns the database, turns
+ * what storage throws into refusals, answers a change only once it is durable,
+ * and keeps one alarm for all that is due later: messages that expire, a store
+ * that has grown too many tombstones, a rebuild in slices.
+ */
+import { DurableObject } from 'cloudflare:workers'
+import type { Failure } from '../base/failure.ts'
+import type { Log } from '../base/log.ts'
+import { ok, refuse, type Result } from '../base/result.ts'
+import type { MessageLine } from '../contracts/message-lines.ts'
+import type { DeleteMessageArguments } from '../contracts/tools/delete-message.ts'
+import type { ReadMessagesAnswer } from '../contracts/tools/read-messages-answers.ts'
+import type { ReadMessagesArguments } from '../contracts/tools/read-messages.ts'
+import type { RebuildIndexAnswer } from '../contracts/tools/rebuild-index.ts'
+import type { SearchMessagesArguments } from '../contracts/tools/search-messages.ts'
+import type { UpdateMessageArguments } from '../contracts/tools/update-message.ts'
+import type { WriteMessageArguments } from '../contracts/tools/write-message.ts'
+import { Io, type Database } from './database.ts'
+import { deleteExpired, deleteMessage, deleteSession, nextExpiry } from './delete.ts'
+import { dropOtherDerived } from './derived.ts'
+import { findMessages } from './find.ts'
+import { readHealth } from './health.ts'
+import { COMPACT_BYTES, COMPACT_SHARE, FARTHEST_ALARM_MS, REBUILD_RETRY_MS } from './limits.ts'
+import { isOneStep, Rebuild, type Rebuilt } from './rebuild.ts'
+import { toStorageFailure } from './storage-failure.ts'
+import { keepError, openStore, readStore } from './store.ts'
+import { exportPage, importMessages } from './transfer.ts'
+import { updateMessage } from './update.ts'
+import { readContent } from './views/content.ts'
+import { readContext } from './views/context.ts'
+import { readHistory } from './views/history.ts'
+import { readSessions } from './views/sessions.ts'
+import { writeMessage } from './write.ts'
+
+/** What an object is given by whoever deploys it. */
+export interface ObjectParts {
+  readonly now: () => number
+  readonly log: Log
+}
+
+/** A rebuild in slices, and whoever waits for its end. */
+interface Slices {
+  readonly rebuild: Rebuild
+  readonly done: PromiseWithResolvers<Result<Rebuilt>>
+}
+
+export abstract class MessageObject<Env> extends DurableObject<Env> {
+  readonly #database: Database
+  readonly #log: Log
+  #slices: Slices | undefined
+  /** When the alarm is set for, as far as this instance knows, in Unix ms. */
+  #alarmAt: number | undefined
+  /** What kept the store from being opened. */
+  #closed: Failure | undefined
+
+  constructor(ctx: DurableObjectState, env: Env, { now, log }: ObjectParts) {
+    super(ctx, env)
+    this.#log = log
+    this.#database = {
+      sql: ctx.storage.sql,
+      io: new Io(),
+      transaction: (work) => ctx.storage.transactionSync(work),
+      now,
+    }
+    try {
+      openStore(this.#database)
+      // What a rebuild had made when the object was stopped is of no use.
+      dropOtherDerived(this.#database, readStore(this.#database).generation)
+    } catch (error) {
+      this.#closed = this.#toFailure(error)
+    }
+  }
+
+  async write(args: WriteMessageArguments) {
+    return this.#change((database) => writeMessage(database, args))
+  }
+
+  async update(args: UpdateMessageArguments) {
+    return this.#change((database) => updateMessage(database, args))
+  }
+
+  async delete(args: DeleteMessageArguments) {
+    return this.#change((database) => deleteMessage(database, args))
+  }
+
+  async deleteSession(sessionId: string) {
+    return this.#change((database) => deleteSession(database, sessionId))
+  }
+
+  async importMessages(messages: readonly MessageLine[]) {
+    return this.#change((database) => importMessages(database, messages))
+  }
+
+  async read(args: ReadMessagesArguments): Promise<Result<ReadMessagesAnswer>> {
+    return this.#look((database) => readView(database, args))
+  }
+
+  async search(args: SearchMessagesArguments) {
+    return this.#look((database) => findMessages(database, args))
+  }
+
+  async exportPage(after: number) {
+    return this.#look((database) => ok(exportPage(database, after)))
+  }
+
+  /** As it is: even what has expired and is not deleted yet counts as it stands. */
+  async health() {
+    return this.#answer(() => ok(readHealth(this.#database)))
+  }
+
+  async rebuild(): Promise<Result<RebuildIndexAnswer>> {
+    const rebuilt = await this.#answer(() => {
+      this.#expire()
+      return this.#rebuild()
+    })
+    return rebuilt.ok ? ok({ status: 'OK', ...rebuilt.value }) : rebuilt
+  }
+
+  /** The platform calls this at the time that was set, again and again while it throws. */
+  override async alarm(): Promise<void> {
+    this.#alarmAt = undefined
+    if (this.#slices !== undefined) this.#slice(this.#slices)
+    else await this.#answer(() => this.#doWhatIsDue())
+    await this.#setAlarm()
+  }
+
+  /** Runs a change and answers once it is durable. */
+  async #change<T>(work: (database: Database) => Result<T>): Promise<Result<T>> {
+    const answer = await this.#answer(() => {
+      this.#expire()
+      return work(this.#database)
+    })
+    await this.#setAlarm()
+    await this.ctx.storage.sync()
+    return answer
+  }
+
+  #look<T>(work: (database: Database) => Result<T>): Promise<Result<T>> {
+    return this.#answer(() => {
+      this.#expire()
+      return work(this.#database)
+    })
+  }
+
+  #doWhatIsDue(): Result<object> {
+    this.#expire()
+    if (!needsCompacting(this.#database)) return ok({})
+    // Slices are the business of alarms that follow, so this one does not wait for them.
+    const rebuilt = this.#rebuild()
+    return rebuilt instanceof Promise ? ok({}) : rebuilt
+  }
+
+  /** What is due is done before anybody looks, should the alarm be late. */
+  #expire(): void {
+    const due = nextExpiry(this.#database)
+    if (due !== undefined && due <= this.#database.now()) deleteExpired(this.#database)
+  }
+
+  async #answer<T>(work: () => Result<T> | Promise<Result<T>>): Promise<Result<T>> {
+    if (this.#closed !== undefined) return refuse(this.#closed)
+    if (this.#slices !== undefined) return refuse(REBUILDING)
+    try {
+      return await work()
+    } catch (error) {
+      return refuse(this.#toFailure(error))
+    }
+  }
+
+  /** Throws what is a bug. */
+  #toFailure(error: unknown): Failure {
+    const failure = toStorageFailure(error)
+    if (failure === undefined) throw error
+    this.#log.error('store_failed', { code: failure.code, evidence: String(error) })
+    try {
+      keepError(this.#database, failure.message)
+    } catch {
+      // A store that takes nothing any more can't keep why; the log has it.
+    }
+    return failure
+  }
+
+  #rebuild(): Result<Rebuilt> | Promise<Result<Rebuilt>> {
+    if (isOneStep(readStore(this.#database))) return ok(Rebuild.inOneStep(this.#database))
+    const done = Promise.withResolvers<Result<Rebuilt>>()
+    this.#slices = { rebuild: new Rebuild(this.#database), done }
+    return this.#setAlarm().then(() => done.promise)
+  }
+
+  #slice({ rebuild, done }: Slices): void {
+    try {
+      const rebuilt = rebuild.step()
+      if (rebuilt === undefined) return
+      this.#slices = undefined
+      done.resolve(ok(rebuilt))
+    } catch (error) {
+      this.#slices = undefined
+      rebuild.drop()
+      try {
+        done.resolve(refuse(this.#toFailure(error)))
+      } catch {
+        done.reject(error)
+      }
+    }
+  }
+
+  /** Sets the one alarm for whatever is due first. */
+  async #setAlarm(): Promise<void> {
+    const due = this.#nextDue()
+    if (due === undefined) return
+    const at = Math.min(due, this.#database.now() + FARTHEST_ALARM_MS)
+    if (this.#alarmAt !== undefined && this.#alarmAt <= at) return
+    this.#alarmAt = at
+    await this.ctx.storage.setAlarm(at)
+  }
+
+  /** Unix ms. */
+  #nextDue(): number | undefined {
+    if (this.#closed !== undefined) return undefined
+    const now = this.#database.now()
+    if (this.#slices !== undefined || needsCompacting(this.#database)) return now
+    return nextExpiry(this.#database)
+  }
+}
+
+const REBUILDING: Failure = {
+  code: 'BUSY',
+  message: 'The message store is being rebuilt and answers again when it is done.',
+  retryAfterMs: REBUILD_RETRY_MS,
+}
+
+/** Whether tombstones take up so much that the store should let them go by itself. */
+function needsCompacting(database: Database): boolean {
+  const { dead_bytes } = readStore(database)
+  return dead_bytes > COMPACT_BYTES && dead_bytes > database.sql.databaseSize * COMPACT_SHARE
+}
+
+function readView(database: Database, args: ReadMessagesArguments): Result<ReadMessagesAnswer> {
+  switch (args.view) {
+    case 'history':
+      return readHistory(database, args)
+    case 'content':
+      return readContent(database, args)
+    case 'context':
+      return readContext(database, args)
+    case 'sessions':
+      return readSessions(database, args)
+    default:
+      return args satisfies never
+  }
+}

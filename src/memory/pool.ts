@@ -1,0 +1,228 @@
+/**
+ * Candidates of a question out of the word index, and what ranking reads of
+ * them and their neighbours. Filters hold inside: a row that may not be shown
+ * never takes the place of one that may.
+ */
+import { CHUNKS_PER_DOCUMENT, documentOf } from '../base/chunk-number.ts'
+import type { SearchMessagesArguments } from '../contracts/tools/search-messages.ts'
+import { PRESET } from '../ranking/preset.ts'
+import type { RankedMessage, Window } from '../ranking/readings.ts'
+import { rows, type Database, type Value } from './database.ts'
+import { kindToken, sessionToken, tagToken, tierToken, type DerivedTables } from './derived.ts'
+
+/** `rank` of the pool: content, summary, tags, filters. */
+const POOL_RANK = 'bm25(1.0, 1.0, 1.0, 0.0)'
+
+/** How many neighbours on each side of a candidate tell something. */
+const NEIGHBOURS = Math.max(PRESET.before.length, PRESET.after.length, PRESET.windowReach)
+
+/** Places that a window reads beyond the neighbours that count, for those of deleted messages between. */
+const SPARE_PLACES = 2
+
+/** Pieces of a long neighbour that are read. */
+const NEIGHBOUR_PIECES = 4
+
+/** What a question may be narrowed by. */
+export type Narrowing = Pick<SearchMessagesArguments, 'filters' | 'min_importance'> & {
+  /** The session's number. */
+  readonly session?: number
+}
+
+/** How many pieces hold each term; a term that none holds is absent. */
+export function frequenciesOf(
+  database: Database,
+  { terms: table }: DerivedTables,
+  terms: readonly { readonly term: string }[],
+): Map<string, number> {
+  const found = rows<{ term: string; doc: number }>(
+    database,
+    `SELECT v.term, v.doc FROM json_each(?) j CROSS JOIN ${table} v ON v.term = j.value`,
+    JSON.stringify(terms.map(({ term }) => term)),
+  )
+  return new Map(found.map(({ term, doc }) => [term, doc]))
+}
+
+/** The best pieces that hold any of the terms, by number. */
+export function poolOf(
+  database: Database,
+  { words }: DerivedTables,
+  terms: readonly { readonly term: string }[],
+  narrowing: Narrowing,
+  limit: number,
+): number[] {
+  const { conditions, values } = untokenedConditions(narrowing)
+  const match = [
+    `{content summary tags} : (${terms.map(({ term }) => quoted(term)).join(' OR ')})`,
+    ...tokenGroups(narrowing).map((tokens) => `filters : (${tokens.map(quoted).join(' OR ')})`),
+  ].join(' AND ')
+  const joined = conditions.length === 0 ? '' : `CROSS JOIN messages m ON m.sequence = w.rowid / ${CHUNKS_PER_DOCUMENT}`
+  const found = rows<{ chunk: number }>(
+    database,
+    `SELECT w.rowid AS chunk FROM ${words} w ${joined}
+    WHERE ${[`${words} MATCH ?`, `w.rank MATCH '${POOL_RANK}'`, ...conditions].join(' AND ')}
+    ORDER BY w.rank LIMIT ?`,
+    match,
+    ...values,
+    limit,
+  )
+  return found.map(({ chunk }) => chunk)
+}
+
+/** Terms come from analysis and hold no quote, so nothing a caller types is an operator. */
+function quoted(term: string): string {
+  return `"${term}"`
+}
+
+/** Filters that are words of the index: of each group one must be there. */
+function tokenGroups({ session, filters: { kinds, tiers, tags } }: Narrowing): string[][] {
+  const groups = [kinds.map(kindToken), tiers.map(tierToken), ...tags.map((tag) => [tagToken(tag)])]
+  if (session !== undefined) groups.push([sessionToken(session)])
+  return groups.filter((group) => group.length > 0)
+}
+
+/** Conditions on `messages AS m`, and the values they are bound to in order. */
+export interface Conditions {
+  readonly conditions: readonly string[]
+  readonly values: readonly Value[]
+}
+
+/** The filters that no token speaks of. */
+function untokenedConditions({ filters, min_importance }: Narrowing): Conditions {
+  const { since, until, hide_superseded } = filters
+  return given([
+    ['m.importance >= ?', min_importance > 0 ? min_importance : undefined],
+    ['m.timestamp >= ?', since],
+    ['m.timestamp < ?', until],
+    [
+      `NOT EXISTS (SELECT 1 FROM relations r WHERE r.target_id = m.message_id AND r.type = ?)`,
+      hide_superseded ? 'supersedes' : undefined,
+    ],
+  ])
+}
+
+/** All filters, for a search that does not go through the word index. */
+export function filterConditions(narrowing: Narrowing): Conditions {
+  const { kinds, tiers, tags } = narrowing.filters
+  const listed = (words: readonly string[]) => (words.length > 0 ? JSON.stringify(words) : undefined)
+  const tokened = given([
+    ['m.session = ?', narrowing.session],
+    ['m.memory_kind IN (SELECT value FROM json_each(?))', listed(kinds)],
+    ['m.memory_tier IN (SELECT value FROM json_each(?))', listed(tiers)],
+    [
+      `NOT EXISTS (SELECT 1 FROM json_each(?) w WHERE w.value NOT IN (SELECT t.value FROM json_each(m.tags) t))`,
+      listed(tags),
+    ],
+  ])
+  const rest = untokenedConditions(narrowing)
+  return {
+    conditions: [...tokened.conditions, ...rest.conditions],
+    values: [...tokened.values, ...rest.values],
+  }
+}
+
+function given(all: readonly (readonly [condition: string, value: Value | undefined])[]): Conditions {
+  const kept = all.flatMap(([condition, value]) => (value === undefined ? [] : [{ condition, value }]))
+  return { conditions: kept.map(({ condition }) => condition), values: kept.map(({ value }) => value) }
+}
+
+/** What ranking reads, and where to find again what it chooses. */
+export interface FoundCandidates {
+  readonly windows: readonly Window[]
+  /** Of each candidate, by message id. */
+  readonly places: ReadonlyMap<string, CandidatePlace>
+}
+
+export interface CandidatePlace {
+  readonly sequence: number
+  /** Pieces that ranking was given of the message, in the order it was given them. */
+  readonly pieces: readonly { readonly start: number; readonly chars: number }[]
+}
+
+interface MessagePlace {
+  readonly sequence: number
+  readonly message_id: string
+  readonly session: number
+  readonly place: number
+  readonly importance: number
+  readonly timestamp: number
+}
+
+/** The messages of some pieces with those around them. */
+export function candidatesOf(database: Database, tables: DerivedTables, chunks: readonly number[]): FoundCandidates {
+  const wanted = rows<MessagePlace>(
+    database,
+    `SELECT m.sequence, m.message_id, m.session, m.place, m.importance, m.timestamp
+    FROM json_each(?) j CROSS JOIN messages m ON m.sequence = j.value`,
+    JSON.stringify([...new Set(chunks.map(documentOf))]),
+  )
+  const bySequence = new Map(wanted.map((place) => [place.sequence, place]))
+  const places = new Map<string, CandidatePlace>()
+  const windows = Map.groupBy(readSignals(database, tables, stretchesOf(wanted), chunks), ({ stretch }) => stretch)
+  const toWindow = (signals: readonly SignalRow[]): Window =>
+    [...Map.groupBy(signals, ({ sequence }) => sequence)].map(([sequence, pieces]) => {
+      const candidate = bySequence.get(sequence)
+      if (candidate !== undefined) places.set(candidate.message_id, { sequence, pieces })
+      return toRanked(sequence, pieces, candidate)
+    })
+  return { windows: [...windows.values()].map(toWindow), places }
+}
+
+/** Only a candidate's own id, importance and time are looked at; a neighbour does without. */
+function toRanked(sequence: number, pieces: readonly SignalRow[], candidate?: MessagePlace): RankedMessage {
+  return {
+    id: candidate?.message_id ?? String(sequence),
+    session: String(pieces[0]?.session),
+    importance: candidate?.importance ?? 0,
+    timestamp: candidate?.timestamp ?? 0,
+    isWanted: candidate !== undefined,
+    traits: pieces[0]?.traits ?? '',
+    pieces,
+  }
+}
+
+/** Places of a session, both ends among them. */
+type Stretch = readonly [session: number, from: number, to: number]
+
+/** Stretches that hold the window of every message, each place once. */
+function stretchesOf(places: readonly MessagePlace[]): Stretch[] {
+  const around = NEIGHBOURS + SPARE_PLACES
+  const stretches: Stretch[] = []
+  for (const { session, place } of places.toSorted((a, b) => a.session - b.session || a.place - b.place)) {
+    const [lastSession, from = 0, to = 0] = stretches.at(-1) ?? []
+    const isJoined = lastSession === session && place - around <= to + 1
+    if (isJoined) stretches[stretches.length - 1] = [session, from, place + around]
+    else stretches.push([session, place - around, place + around])
+  }
+  return stretches
+}
+
+interface SignalRow {
+  readonly stretch: number
+  readonly session: number
+  readonly sequence: number
+  readonly start: number
+  readonly chars: number
+  readonly length: number
+  readonly terms: string
+  readonly traits: string
+}
+
+/** The signals of stretches in the order of their places, and of a long message its first pieces and those in the pool. */
+function readSignals(
+  database: Database,
+  { signals }: DerivedTables,
+  stretches: readonly Stretch[],
+  chunks: readonly number[],
+): SignalRow[] {
+  return rows(
+    database,
+    `SELECT j.key AS stretch, s.session, s.sequence, s.start, s.chars, s.length, s.terms, s.traits
+    FROM json_each(?) j CROSS JOIN ${signals} s
+    ON s.session = j.value ->> 0 AND s.place BETWEEN j.value ->> 1 AND j.value ->> 2
+    WHERE s.piece < ? OR s.sequence * ${CHUNKS_PER_DOCUMENT} + s.piece IN (SELECT value FROM json_each(?))
+    ORDER BY j.key, s.place, s.piece`,
+    JSON.stringify(stretches),
+    NEIGHBOUR_PIECES,
+    JSON.stringify(chunks),
+  )
+}

@@ -1,0 +1,63 @@
+/** A stretch of a message's content by bytes, never through the middle of a character. */
+import { Buffer } from 'node:buffer'
+import { invalid } from '../../base/failure.ts'
+import { ok, refuse, type Result } from '../../base/result.ts'
+import type { ContentAnswer } from '../../contracts/tools/read-messages-answers.ts'
+import type { ContentArguments } from '../../contracts/tools/read-messages.ts'
+import { row, type Database } from '../database.ts'
+import { staleRevision, unknownMessage } from '../update.ts'
+
+/** Most bytes of one character in UTF-8. */
+const CHARACTER_BYTES = 4
+
+export function readContent(database: Database, args: ContentArguments): Result<ContentAnswer> {
+  const { message_id, content_offset: offset, content_limit: limit } = args
+  const stretch = row<{ revision: number; total: number; bytes: ArrayBuffer }>(
+    database,
+    `SELECT revision, content_bytes AS total, substr(CAST(content AS BLOB), ? + 1, ?) AS bytes
+    FROM messages WHERE message_id = ? AND deleted = 0`,
+    offset,
+    limit + CHARACTER_BYTES,
+    message_id,
+  )
+  if (stretch === undefined) return refuse(unknownMessage())
+  const { revision, total } = stretch
+  const conflict = staleRevision(args.expected_revision, revision)
+  if (conflict !== undefined) return refuse(conflict)
+  if (offset > total) {
+    return refuse(invalid('content_offset', `${offset} is beyond the end`, `The content has ${total} bytes.`))
+  }
+  const bytes = Buffer.from(stretch.bytes)
+  if (offset > 0 && isInside(bytes, 0)) {
+    const hint = 'Go on at next_content_offset of the last stretch.'
+    return refuse(invalid('content_offset', `${offset} is in the middle of a character`, hint))
+  }
+  const length = cutAt(bytes, limit)
+  const next = offset + length
+  return ok({
+    content_range: {
+      message_id,
+      revision,
+      total_bytes: total,
+      content_offset: offset,
+      next_content_offset: next,
+      complete: next === total,
+      content: bytes.toString('utf8', 0, length),
+    },
+  })
+}
+
+/** At most `limit` bytes of whole characters, or one whole character that is longer. */
+export function cutAt(bytes: Uint8Array, limit: number): number {
+  let end = Math.min(limit, bytes.length)
+  while (end > 0 && isInside(bytes, end)) end -= 1
+  if (end > 0) return end
+  end = Math.min(1, bytes.length)
+  while (isInside(bytes, end)) end += 1
+  return end
+}
+
+/** Whether a byte goes on with a character that began before it. The end is inside nothing. */
+function isInside(bytes: Uint8Array, at: number): boolean {
+  return ((bytes[at] ?? 0) & 0xc0) === 0x80
+}

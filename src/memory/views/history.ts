@@ -1,0 +1,55 @@
+/** The live messages of a session, oldest first, page by page. Each that lives through the whole walk comes once. */
+import { ok, type Result } from '../../base/result.ts'
+import type { Message } from '../../contracts/message.ts'
+import type { HistoryAnswer } from '../../contracts/tools/read-messages-answers.ts'
+import type { HistoryArguments } from '../../contracts/tools/read-messages.ts'
+import { parseCursor, writeCursor, type Walk } from '../cursor.ts'
+import { row, type Database, type Value } from '../database.ts'
+import { MESSAGE_COLUMNS, toMessage, type MessageRow } from '../message.ts'
+import { Room } from '../room.ts'
+import { readStore } from '../store.ts'
+
+export function readHistory(database: Database, args: HistoryArguments): Result<HistoryAnswer> {
+  const { session_id, since, until, limit, preview_chars } = args
+  const walk: Walk = [readStore(database).store_key, 'history', session_id, since ?? null, until ?? null]
+  const position = args.cursor === undefined ? undefined : parseCursor(walk, args.cursor)
+  if (position?.ok === false) return position
+  const [after = 0] = (position?.value ?? []) as number[]
+  const session = row<{ session: number }>(database, 'SELECT session FROM sessions WHERE session_id = ?', session_id)
+  if (session === undefined) return ok({ history: [] })
+  const room = new Room(limit)
+  const history: Message[] = []
+  let last = after
+  for (const found of messagesAfter(database, session.session, after, args)) {
+    const message = toMessage(found, preview_chars)
+    if (!room.take(message)) return ok({ history, nextCursor: writeCursor(walk, [last]) })
+    history.push(message)
+    last = found.sequence
+  }
+  return ok({ history })
+}
+
+/** Read one by one, since a page may end early. */
+function messagesAfter(
+  database: Database,
+  session: number,
+  after: number,
+  { since, until, limit }: HistoryArguments,
+): Iterable<MessageRow> {
+  const conditions = ['m.session = ?', 'm.deleted = 0', 'm.sequence > ?']
+  const values: Value[] = [session, after]
+  if (since !== undefined) {
+    conditions.push('m.timestamp >= ?')
+    values.push(since)
+  }
+  if (until !== undefined) {
+    conditions.push('m.timestamp < ?')
+    values.push(until)
+  }
+  return database.sql.exec(
+    `SELECT ${MESSAGE_COLUMNS} FROM messages m JOIN sessions s USING (session)
+    WHERE ${conditions.join(' AND ')} ORDER BY m.sequence LIMIT ?`,
+    ...values,
+    limit + 1,
+  ) as unknown as Iterable<MessageRow>
+}
