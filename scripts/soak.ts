@@ -1,5 +1,5 @@
 /**
- * `npm run soak [-- --times N] [FILE ...]`: every property test, N (20) times as
+ * `npm run soak [-- --times N] [FILE ...]`: every property test, N (67) times as
  * many runs, with fresh seeds. A failure prints its seed and the smallest case.
  */
 import { spawn } from 'node:child_process'
@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util'
 const ROOT = resolve(import.meta.dirname, '..')
 
 const { values, positionals } = parseArgs({
-  options: { times: { type: 'string', default: '20' } },
+  options: { times: { type: 'string', default: '67' } },
   allowPositionals: true,
 })
 const times = Number(values.times)
