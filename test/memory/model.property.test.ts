@@ -53,21 +53,25 @@ interface Known {
   deleted: boolean
 }
 
-test('no life of a store loses, repeats or reorders anything', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(turn, { minLength: 1, maxLength: 8 }), async (turns) => {
-      const store = new TestStore()
-      const known: Known[] = []
-      for (const calls of turns) {
-        const before = known.length
-        await Promise.all(calls.map((call) => perform(store, known, before, call)))
-        await compareHistory(store, known)
-      }
-      await compareSearch(store, known)
-    }),
-    { numRuns: runs(300) },
-  )
-})
+test(
+  'no life of a store loses, repeats or reorders anything',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(turn, { minLength: 1, maxLength: 8 }), async (turns) => {
+        const store = new TestStore()
+        const known: Known[] = []
+        for (const calls of turns) {
+          const before = known.length
+          await Promise.all(calls.map((call) => perform(store, known, before, call)))
+          await compareHistory(store, known)
+        }
+        await compareSearch(store, known)
+      }),
+      { numRuns: runs(300) },
+    )
+  },
+  runs(180_000),
+)
 
 /** Makes a call and takes down what was acknowledged. Only messages known before the turn are spoken of. */
 async function perform(store: TestStore, known: Known[], before: number, call: Call): Promise<void> {
