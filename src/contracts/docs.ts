@@ -113,7 +113,7 @@ Annotations: ${hints.join(', ')}.
 
 | name | type | default | meaning |
 |---|---|---|---|
-${propertiesOf(inputSchema).map(toParameterRow).join('\n')}
+${parameterRows(inputSchema).join('\n')}
 
 ### Answer
 
@@ -143,17 +143,24 @@ function propertiesOf(schema: JsonSchemaObject | Property): [string, Property][]
   return Object.entries((schema as Property).properties ?? {})
 }
 
-function toParameterRow([name, property]: [string, Property]): string {
-  const preset = property.default === undefined ? '' : code(JSON.stringify(property.default))
-  return row([code(name), typeText(property), preset, property.description ?? ''])
+/** One row for each parameter, and for each field that one may hold. */
+function parameterRows(schema: JsonSchemaObject): string[] {
+  return listFields(schema).map(([name, property]) => {
+    const preset = property.default === undefined ? '' : code(JSON.stringify(property.default))
+    return row([code(name), typeText(property), preset, property.description ?? ''])
+  })
 }
 
-/** One row for each field, those of rows after the field that holds them. */
-function fieldRows(schema: JsonSchemaObject | Property, path = ''): string[] {
+function fieldRows(schema: JsonSchemaObject): string[] {
+  return listFields(schema).map(([name, property]) => row([code(name), typeText(property), property.description ?? '']))
+}
+
+/** Every field with its path, those of rows after the field that holds them. */
+function listFields(schema: JsonSchemaObject | Property, path = ''): [string, Property][] {
   return propertiesOf(schema).flatMap(([name, property]) => {
-    const here = row([code(path + name), typeText(property), property.description ?? ''])
     const inner = property.items === undefined ? property : property.items
-    return [here, ...fieldRows(inner, `${path}${name}${property.items === undefined ? '.' : '[].'}`)]
+    const below = listFields(inner, `${path}${name}${property.items === undefined ? '.' : '[].'}`)
+    return [[path + name, property], ...below]
   })
 }
 

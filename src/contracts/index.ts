@@ -1,9 +1,26 @@
 /** Every tool of the product, in the order clients see. A new tool is one line here. */
 import { composeMmlTool } from './tools/compose-mml.ts'
+import { deleteMessageTool } from './tools/delete-message.ts'
+import { getSystemHealthTool } from './tools/get-system-health.ts'
+import { readMessagesTool } from './tools/read-messages.ts'
+import { rebuildIndexTool } from './tools/rebuild-index.ts'
+import { searchMessagesTool } from './tools/search-messages.ts'
 import { searchTool } from './tools/search.ts'
+import { updateMessageTool } from './tools/update-message.ts'
+import { writeMessageTool } from './tools/write-message.ts'
 import type { ToolContract, ToolSet } from './tool.ts'
 
-export const TOOLS = [searchTool, composeMmlTool] as const satisfies readonly ToolContract[]
+export const TOOLS = [
+  searchTool,
+  writeMessageTool,
+  updateMessageTool,
+  readMessagesTool,
+  searchMessagesTool,
+  deleteMessageTool,
+  rebuildIndexTool,
+  getSystemHealthTool,
+  composeMmlTool,
+] as const satisfies readonly ToolContract[]
 
 export type ToolName = (typeof TOOLS)[number]['name']
 

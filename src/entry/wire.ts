@@ -28,13 +28,14 @@ export interface App {
 export function wire(env: Env, settings: Settings): App {
   const index: Index = { database: env.DB }
   const now = Date.now
+  const memory = toMemory((user) => storeOf(env, user))
   const embedder = toEmbedder(settings.embedder)
   const reranker = toReranker(settings.reranker)
   return {
     settings,
     index,
-    memory: toMemory((user) => storeOf(env, user)),
-    tools: toTools({ search: (viewer, args) => search({ index, now, embedder, reranker }, viewer, args), now }),
+    memory,
+    tools: toTools({ search: (viewer, args) => search({ index, now, embedder, reranker }, viewer, args), memory, now }),
     log: consoleLog,
     now,
     newRequestId: () => crypto.randomUUID(),

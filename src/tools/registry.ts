@@ -1,6 +1,8 @@
 /** Which function stands behind each contract. The compiler asks for one line per tool. */
 import { TOOLS, type ToolName } from '../contracts/index.ts'
+import type { Memory } from '../memory/memory.ts'
 import { toComposeMmlTool } from './compose-mml.ts'
+import { toMemoryTools } from './memory.ts'
 import { toSearchTool, type Search } from './search.ts'
 import type { Tool } from './tool.ts'
 import type { Clock } from './turn.ts'
@@ -8,6 +10,7 @@ import type { Clock } from './turn.ts'
 /** What the tools call, given by whoever wires the Worker. */
 export interface UseCases {
   readonly search: Search
+  readonly memory: Memory
   readonly now: Clock
 }
 
@@ -15,6 +18,7 @@ export interface UseCases {
 export function toTools(useCases: UseCases): readonly Tool[] {
   const tools: Record<ToolName, Tool> = {
     search: toSearchTool(useCases.search),
+    ...toMemoryTools(useCases.memory),
     compose_mml: toComposeMmlTool(useCases),
   }
   return TOOLS.map((contract) => tools[contract.name])

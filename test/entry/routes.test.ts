@@ -7,7 +7,7 @@ import { MCP_BYTES, ROUTES, type Route } from '../../src/entry/routes.ts'
 import { ORIGIN, testApp } from '../support/app.ts'
 
 const PUBLIC_PATHS = ['/', '/health']
-const TOOL_PATHS = ['/mcp', '/mcp/search', '/mcp/music']
+const TOOL_PATHS = ['/mcp', '/mcp/search', '/mcp/memory', '/mcp/music']
 const MEMORY_PATHS = ['/memory/export', '/memory/import', '/memory/sessions/{session_id}']
 /** What answers a ping that is no page of messages, and a session that is not there. */
 const BEYOND_THE_DOOR: Readonly<Record<string, number>> = {
@@ -142,20 +142,15 @@ test('the paths of MCP answer POST only', async () => {
   }
 })
 
-test.each([
-  '/mcp/memory',
-  '/mcp/',
-  '/mcp/search/',
-  '/MCP',
-  '/nowhere',
-  '/admin',
-  '/.well-known/oauth-protected-resource',
-])('nothing is at %s', async (path) => {
-  for (const method of ['GET', 'POST', 'OPTIONS']) {
-    const response = await testApp(env.DB).fetch(path, { method })
-    expect([method, response.status]).toEqual([method, 404])
-  }
-})
+test.each(['/mcp/', '/mcp/search/', '/MCP', '/nowhere', '/admin', '/.well-known/oauth-protected-resource'])(
+  'nothing is at %s',
+  async (path) => {
+    for (const method of ['GET', 'POST', 'OPTIONS']) {
+      const response = await testApp(env.DB).fetch(path, { method })
+      expect([method, response.status]).toEqual([method, 404])
+    }
+  },
+)
 
 const ADMIN: Route = {
   method: 'POST',

@@ -59,7 +59,7 @@ export function testApp(
   const search = parts.search ?? (() => Promise.resolve({ ok: true, value: EMPTY_SCAN }))
   const wired = wire(env, settings)
   const memory = parts.memory ?? wired.memory
-  const app: App = { ...wired, memory, log, tools: toTools({ search, now: parts.now ?? Date.now }) }
+  const app: App = { ...wired, memory, log, tools: toTools({ search, memory, now: parts.now ?? Date.now }) }
   return {
     app,
     lines,

@@ -10,6 +10,17 @@ import { EMPTY_SCAN, ORIGIN, testApp } from '../support/app.ts'
 
 const INFO = { name: 'test', version: '1' }
 const ENDPOINT = new URL('/mcp', ORIGIN)
+const ALL_TOOLS = [
+  'search',
+  'write_message',
+  'update_message',
+  'read_messages',
+  'search_messages',
+  'delete_message',
+  'rebuild_index',
+  'get_system_health',
+  'compose_mml',
+]
 
 function doorFetch(): typeof fetch {
   const app = testApp(env.DB)
@@ -20,7 +31,7 @@ test('the 2025-era client', async () => {
   const client = new OldClient(INFO, { jsonSchemaValidator: new CfWorkerJsonSchemaValidator() })
   await client.connect(new OldTransport(ENDPOINT, { fetch: doorFetch() }) as Parameters<typeof client.connect>[0])
   expect(client.getInstructions()).toBe(INSTRUCTIONS)
-  expect((await client.listTools()).tools.map((tool) => tool.name)).toEqual(['search', 'compose_mml'])
+  expect((await client.listTools()).tools.map((tool) => tool.name)).toEqual(ALL_TOOLS)
   const answer = await client.callTool({ name: 'search', arguments: {} })
   expect(answer.structuredContent).toEqual(EMPTY_SCAN)
   const refused = await client.callTool({ name: 'search', arguments: { top_k: 0 } })
@@ -33,7 +44,7 @@ test.each(['legacy', 'auto', { pin: '2026-07-28' }] as const)('the newest client
   const client = new NewClient(INFO, { versionNegotiation: { mode } })
   await client.connect(new NewTransport(ENDPOINT, { fetch: doorFetch() }))
   expect(client.getInstructions()).toBe(INSTRUCTIONS)
-  expect((await client.listTools()).tools.map((tool) => tool.name)).toEqual(['search', 'compose_mml'])
+  expect((await client.listTools()).tools.map((tool) => tool.name)).toEqual(ALL_TOOLS)
   const answer = await client.callTool({ name: 'search', arguments: {} })
   expect(answer.structuredContent).toEqual(EMPTY_SCAN)
   const refused = await client.callTool({ name: 'search', arguments: { top_k: 0 } })
