@@ -18,6 +18,8 @@ import type { Reranker } from '../../src/models/reranker/reranker.ts'
 import { search } from '../../src/search/search.ts'
 import product from '../../src/worker.ts'
 
+export { MessageStore } from '../../src/worker.ts'
+
 export interface Cost {
   /** Rows that D1 says it read. */
   readonly rows: number

@@ -7,6 +7,8 @@ import { answerMcp, type BuildServer } from '../../src/tools/endpoint.ts'
 import { buildServer } from '../../src/tools/server.ts'
 import { addHelperTools } from './helper-tools.ts'
 
+export { MessageStore } from '../../src/entry/message-store.ts'
+
 const ROUTES_WITH_HELPERS: readonly Route[] = ROUTES.map((route) =>
   route.path !== '/mcp' || route.access !== 'viewer'
     ? route

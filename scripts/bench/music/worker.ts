@@ -2,6 +2,8 @@
 import product from '../../../src/worker.ts'
 import { fillAndEncode } from './raw.ts'
 
+export { MessageStore } from '../../../src/worker.ts'
+
 export default {
   async fetch(request, env) {
     const { pathname, searchParams } = new URL(request.url)
