@@ -12,8 +12,10 @@ import { readTerms, type QuestionTerm } from '../text/question-terms.ts'
 import { STOP_WORDS } from '../text/stop-words.ts'
 
 export interface MemoryQuestion extends ConversationQuestion {
-  /** Distinct; what the word index is asked for. Empty when nothing in the question can be searched: `***`. */
+  /** Distinct; those that choose messages first, then those that only count in messages near them. */
   readonly terms: readonly QuestionTerm[]
+  /** What the word index is asked for. Empty when nothing in the question can be searched: `***`. */
+  readonly choosing: readonly QuestionTerm[]
 }
 
 /** A character stands inside any word; the word it is part of tells more. */
@@ -26,6 +28,14 @@ const READ_CHARS = 1000
 /** A question of fewer words names what it looks for. */
 const BEGINNINGS_FROM_WORDS = 3
 const BEGINNING_WEIGHT = 0.25
+
+/**
+ * In a sentence its words without meaning count a little. They choose nothing, but a message beside one
+ * that answers may be the answer itself, and share no other word with the question.
+ */
+const FILLERS_FROM_WORDS = 4
+const FILLER_WEIGHT = 0.1
+const MAX_FILLERS = 32
 
 /** Friends say I and you: in what they write these words are rare, and say nothing all the same. */
 const STOP_WORDS_IN_TALK: ReadonlySet<string> = new Set([
@@ -40,8 +50,10 @@ export function readMemoryQuestion(text: string): MemoryQuestion {
     .slice(0, MAX_CHARACTERS)
     .map((term) => ({ term, weight: CHARACTER_WEIGHT }))
   const asked = normalise(text.slice(0, READ_CHARS))
+  const choosing = [...terms, ...characters, ...beginningsOf(terms)]
   return {
-    terms: [...terms, ...characters, ...beginningsOf(terms)],
+    terms: [...choosing, ...fillersOf(words, terms)],
+    choosing,
     names: capitalisedStopWords(asked),
     asksWhen: ASKS_WHEN.test(asked),
     asksHowMany: ASKS_HOW_MANY.test(asked),
@@ -53,13 +65,13 @@ const ASKS_WHEN =
   /^\W*(?:(?:and|so|but|since|until|by) )?when\b|\bwhen (?:did|was|were|is|are|will|do|does|has|have|had|would|should|can)\b|\b(?:what|which) (?:day|date|time|month|year|week|season)\b|\bhow (?:long|recently|soon)\b|いつ|何時|何日|何月|何年|何曜日|什么时候|何时|哪[天年]|几[号月点]|언제|몇 ?[시월년]|며칠/iu
 
 const ASKS_HOW_MANY =
-  /\bhow (?:many|much|often|old|long|far|big|large|tall|high|few)\b|\bnumber of\b|いくつ|いくら|何[人個回本匹冊枚台歳杯度]|多少|几[个次只岁块人]|몇 ?[명개번마리살]|얼마/iu
+  /\bhow (?:many|much|often|old|long|far|few|big|large|tall|high|deep|wide|heavy|fast|expensive)\b|\bnumber of\b|いくつ|いくら|何[人個回本匹冊枚台歳杯度]|多少|几[个次只岁块人]|몇 ?[명개번마리살]|얼마/iu
 
 /** `you told me`, `did you recommend`, `remind me what you said`. */
 const TOLD_BY_ASSISTANT =
   /\byou (?:\w+ )?(?:said|say|told|tell|suggest|suggested|recommend|recommended|mention|mentioned|give|gave|provide|provided|list|listed|explain|explained|describe|described|advise|advised|propose|proposed|write|wrote|share|shared|name|named|call|called|create|created|come up with|came up with)\b|\b(?:your|the) (?:advice|suggestions?|recommendations?|answer|explanation)\b/i
 
-const TOLD_BY_USER = /\b(?:i|i'm|i've|my|me|mine|we|our)\b|[私僕俺]|我/i
+const TOLD_BY_USER = /\b(?:i|my|me|mine)\b|[私僕俺]|我(?!们|們)/iu
 
 /** Whose message answers: what `you` said is the assistant's, what is `mine` the user's. */
 function toldBy(text: string): 'user' | 'assistant' | undefined {
@@ -78,4 +90,12 @@ function beginningsOf(terms: readonly QuestionTerm[]): QuestionTerm[] {
   if (words.length < BEGINNINGS_FROM_WORDS) return []
   const beginnings = new Set(words.map(({ term }) => beginningOf(term)).filter((term) => term !== undefined))
   return [...beginnings].map((term) => ({ term, weight: BEGINNING_WEIGHT }))
+}
+
+function fillersOf(words: readonly string[], terms: readonly QuestionTerm[]): QuestionTerm[] {
+  if (words.length < FILLERS_FROM_WORDS) return []
+  const known = new Set(terms.map(({ term }) => term))
+  const fillers = words.filter((word) => STOP_WORDS_IN_TALK.has(word)).map(toBaseTerm)
+  const unknown = new Set(fillers.filter((term) => !known.has(term)))
+  return [...unknown].slice(0, MAX_FILLERS).map((term) => ({ term, weight: FILLER_WEIGHT }))
 }

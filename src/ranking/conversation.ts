@@ -124,6 +124,7 @@ function likeliness(reading: Reading, question: ConversationQuestion, speakers: 
   const { isQuestion, hasTime, hasNumber, role } = reading.traits
   let factor = 1
   if (speakers.isNamed(reading)) factor *= preset.speaker
+  if (speakers.isElsewhere(reading)) factor *= preset.elsewhere
   if (isQuestion) factor *= preset.asking
   if (question.asksWhen && hasTime) factor *= preset.time
   if (question.asksHowMany && hasNumber) factor *= preset.number

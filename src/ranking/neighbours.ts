@@ -14,16 +14,20 @@ export interface Linked<Self> {
 export interface NeighbourWeights {
   readonly before: readonly number[]
   readonly after: readonly number[]
+  /** How many times more a question tells for the message right after it. */
+  readonly answering: number
 }
 
 interface Telling extends Linked<Telling> {
   readonly evidence: number
+  readonly traits: { readonly isQuestion: boolean }
 }
 
 /** The weighted sum of what the neighbours tell, without the message itself. */
-export function neighbourEvidence(message: Telling, { before, after }: NeighbourWeights): number {
+export function neighbourEvidence(message: Telling, { before, after, answering }: NeighbourWeights): number {
   let sum = 0
   let at = message.previous
+  if (at?.traits.isQuestion) sum += (answering - 1) * (before[0] ?? 0) * at.evidence
   for (let step = 0; at !== undefined && step < before.length; step += 1, at = at.previous) {
     sum += before[step]! * at.evidence
   }

@@ -10,6 +10,8 @@ export interface Preset {
   /** What a neighbour's own score adds, by its distance from 1 on. */
   readonly before: readonly number[]
   readonly after: readonly number[]
+  /** How many times more a question tells for the message right after it. */
+  readonly answering: number
   /** Up to 1 + this, by the share of the question's information that the message holds itself. */
   readonly coverage: number
   /** The same for the message and `windowReach` neighbours on both sides together. */
@@ -17,6 +19,8 @@ export interface Preset {
   readonly windowReach: number
   /** For messages of the one speaker whom the question names. */
   readonly speaker: number
+  /** For messages of sessions where none of the speakers speaks whom the question names. */
+  readonly elsewhere: number
   /** What a speaker's name weighs as a word: it stands before half of all messages. */
   readonly nameWeight: number
   /** For messages that end as a question: answers rather follow them. */
@@ -39,16 +43,18 @@ export const PRESET: Preset = {
   shape: { k1: 1.6, b: 0.55 },
   before: [0.4, 0.25, 0.15, 0.05],
   after: [0.35, 0.2, 0.15, 0.05],
+  answering: 1.5,
   coverage: 0.5,
   windowCoverage: 2,
   windowReach: 3,
   speaker: 3,
+  elsewhere: 0.5,
   nameWeight: 0.2,
   asking: 0.8,
   time: 1.5,
   number: 1.5,
-  role: 1.5,
-  session: 0.2,
+  role: 1.25,
+  session: 0.5,
   sessionDepth: 50,
   feedback: 0.3,
   feedbackMessages: 5,

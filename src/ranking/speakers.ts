@@ -1,11 +1,11 @@
 /**
  * Who speaks, where conversations are written as `Name: text`. A name is known
- * for a speaker's only where most messages begin so: `Note:` in one of them is
- * a word.
+ * for a speaker's only in sessions where most messages begin so: `Note:` in one
+ * of them is a word.
  */
 import type { Reading } from './readings.ts'
 
-/** This share of the messages read must name their speakers. */
+/** This share of the messages read of a session must name their speakers. */
 const NAMING_SHARE = 0.5
 
 export interface Speakers {
@@ -13,26 +13,32 @@ export interface Speakers {
   readonly keys: ReadonlySet<number>
   /** Whether a message is by the one speaker whom the question names; never, when it names several or none. */
   isNamed(reading: Reading): boolean
+  /** Whether the question names speakers, and none of them speaks in the message's session. */
+  isElsewhere(reading: Reading): boolean
 }
-
-const NOBODY: Speakers = { keys: new Set(), isNamed: () => false }
 
 /** `asked`: keys of the question's words. */
 export function findSpeakers(readings: readonly Reading[], asked: ReadonlySet<number>): Speakers {
-  const speaking = readings.filter(({ traits }) => traits.speaker.length > 0)
-  if (speaking.length < 2 || speaking.length < readings.length * NAMING_SHARE) return NOBODY
+  const speaking = [...Map.groupBy(readings, ({ message }) => message.session).values()].flatMap(speakingIn)
   const keys = new Set(speaking.flatMap(({ traits }) => traits.speaker))
-  const named = new Map<string, number>()
-  for (const { traits } of speaking) {
-    const words = traits.speaker.filter((key) => asked.has(key)).length
-    if (words > 0) named.set(nameOf(traits.speaker), words)
+  const wordsAsked = ({ traits }: Reading): number => traits.speaker.filter((key) => asked.has(key)).length
+  const most = Math.max(0, ...speaking.map(wordsAsked))
+  const named = most === 0 ? [] : speaking.filter((reading) => wordsAsked(reading) === most)
+  const names = new Set(named.map(nameOf))
+  const sessions = new Set(named.map(({ message }) => message.session))
+  return {
+    keys,
+    isNamed: (reading) => names.size === 1 && names.has(nameOf(reading)),
+    isElsewhere: ({ message }) => names.size > 0 && !sessions.has(message.session),
   }
-  const most = Math.max(0, ...named.values())
-  const [only, ...others] = [...named].filter(([, words]) => words === most).map(([name]) => name)
-  if (only === undefined || others.length > 0) return { keys, isNamed: () => false }
-  return { keys, isNamed: ({ traits }) => nameOf(traits.speaker) === only }
 }
 
-function nameOf(speaker: readonly number[]): string {
-  return speaker.join(' ')
+/** The messages of a session that name their speakers, if most do. */
+function speakingIn(readings: readonly Reading[]): readonly Reading[] {
+  const speaking = readings.filter(({ traits }) => traits.speaker.length > 0)
+  return speaking.length >= 2 && speaking.length >= readings.length * NAMING_SHARE ? speaking : []
+}
+
+function nameOf({ traits }: Reading): string {
+  return traits.speaker.join(' ')
 }

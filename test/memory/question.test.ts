@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { readMemoryQuestion } from '../../src/memory/question.ts'
 
-/** The terms in order, `term~weight` where it is not 1. */
+/** The terms that choose, in order, `term~weight` where it is not 1. */
 function terms(text: string): string {
   return readMemoryQuestion(text)
-    .terms.map(({ term, weight }) => (weight === 1 ? term : `${term}~${weight}`))
+    .choosing.map(({ term, weight }) => (weight === 1 ? term : `${term}~${weight}`))
     .join(' ')
 }
 
@@ -20,6 +20,13 @@ test.each([
   ['#12', '12 ＃12~0.7'],
 ])('terms of %s', (text, expected) => {
   expect(terms(text)).toBe(expected)
+})
+
+test('words without meaning count in a sentence and choose nothing', () => {
+  const { terms, choosing } = readMemoryQuestion('Where is the lamp that I bought?')
+  const beside = terms.filter((term) => !choosing.includes(term))
+  expect(beside.map(({ term }) => term)).toEqual(['where', 'is', 'the', 'that', 'i'])
+  expect(readMemoryQuestion('the lamp').terms).toEqual(readMemoryQuestion('the lamp').choosing)
 })
 
 test.each([
@@ -50,6 +57,8 @@ test.each([
   ['What was your advice on the lamp', 'assistant'],
   ['Which degree did I finish?', 'user'],
   ['my phone number', 'user'],
+  ['私の電話番号', 'user'],
+  ['What did we decide?', undefined],
   ['What did Ann recommend?', undefined],
 ])('"%s" is told by: %s', (text, role) => {
   expect(readMemoryQuestion(text).toldBy).toBe(role)

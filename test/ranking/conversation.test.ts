@@ -135,6 +135,18 @@ test('the one speaker who is named goes first, and only then', () => {
   expect(first('common ann bob')).toBe(first('common'))
 })
 
+test('who asks for a speaker looks where that one speaks', () => {
+  const here = ['a ann: common', 'b bob: x'].map((notation) => told(notation, { session: 'here' }))
+  const there = ['c eve: common', 'd ida: x'].map((notation) => told(notation, { session: 'there' }))
+  const apart = (names: readonly string[]) => {
+    const scores = new Map(ask(question('common', { names }), [here, there]).map(({ id, score }) => [id, score]))
+    return scores.get('a')! / scores.get('c')!
+  }
+  expect(apart([])).toBeCloseTo(1)
+  expect(apart(['ann', 'bob'])).toBeGreaterThan(1.9)
+  expect(apart(['eve', 'bob'])).toBeCloseTo(1)
+})
+
 test('a single note is no speaker', () => {
   const windows = [...alone('a common common'), together('b rare: common', 'c x', 'd x')]
   const [hit] = ask('rare common', windows)
@@ -147,7 +159,7 @@ test.each<[string, Partial<ConversationQuestion>, Partial<Traits>, number]>([
   ['a time answers when', { asksWhen: true }, { hasTime: true }, 1.5],
   ['a time answers nothing else', {}, { hasTime: true }, 1],
   ['a number answers how many', { asksHowMany: true }, { hasNumber: true }, 1.5],
-  ['what you said is the assistant’s', { toldBy: 'assistant' }, { role: 'assistant' }, 1.5],
+  ['what you said is the assistant’s', { toldBy: 'assistant' }, { role: 'assistant' }, 1.25],
   ['what I said is not the assistant’s', { toldBy: 'user' }, { role: 'assistant' }, 1],
 ])('%s', (_, asked, traits, factor) => {
   const scoreOf = (traits: Partial<Traits>) => {

@@ -6,12 +6,18 @@ import { runs } from '../support/runs.ts'
 interface Told {
   readonly at: number
   readonly evidence: number
+  readonly traits: { readonly isQuestion: boolean }
   previous: Told | undefined
   next: Told | undefined
 }
 
+/** Every third message is a question. */
+const isQuestion = (at: number): boolean => at % 3 === 1
+
 function conversation(scores: readonly number[]): Told[] {
-  const told = scores.map((evidence, at): Told => ({ at, evidence, previous: undefined, next: undefined }))
+  const told = scores.map((evidence, at): Told => {
+    return { at, evidence, traits: { isQuestion: isQuestion(at) }, previous: undefined, next: undefined }
+  })
   for (const [at, message] of told.entries()) {
     message.previous = told[at - 1]
     message.next = told[at + 1]
@@ -31,18 +37,19 @@ function evidenceByDistance(
 ) {
   let sum = 0
   for (const [other, score] of scores.entries()) {
-    if (other < at) sum += score * (before[at - other - 1] ?? 0)
+    const times = other === at - 1 && isQuestion(other) ? 3 : 1
+    if (other < at) sum += times * score * (before[at - other - 1] ?? 0)
     if (other > at) sum += score * (after[other - at - 1] ?? 0)
   }
   return sum
 }
 
-test('evidence is the weighted sum over all messages by their distance', () => {
+test('evidence is the weighted sum over all messages by their distance, more from a question to what follows it', () => {
   fc.assert(
     fc.property(scores, weights, weights, (scores, before, after) => {
       for (const message of conversation(scores)) {
         const expected = evidenceByDistance(scores, message.at, before, after)
-        expect(neighbourEvidence(message, { before, after })).toBe(expected)
+        expect(neighbourEvidence(message, { before, after, answering: 3 })).toBe(expected)
       }
     }),
     { numRuns: runs(300) },
