@@ -20,6 +20,9 @@ export function termKey(term: string): number {
   return (hash ^ (hash >>> 24)) & 0xffffff
 }
 
+/** Characters of one packed count. */
+export const COUNT_CHARS = 5
+
 /** Packs weighted counts. A count that rounds to nothing is kept as a quarter. */
 export function packCounts(counts: ReadonlyMap<string, number>): string {
   let packed = ''
@@ -31,7 +34,8 @@ export function packCounts(counts: ReadonlyMap<string, number>): string {
 
 /** Calls `tell` for every packed term in its order. Text that was not packed here tells nonsense, but ends. */
 export function unpackCounts(packed: string, tell: (key: number, count: number) => void): void {
-  for (let at = 0; at + 5 <= packed.length; at += 5) tell(keyAt(packed, at), value(packed, at + 4) / STEPS)
+  for (let at = 0; at + COUNT_CHARS <= packed.length; at += COUNT_CHARS)
+    tell(keyAt(packed, at), value(packed, at + 4) / STEPS)
 }
 
 /** Packs a sequence of terms in order, four characters each. */

@@ -7,7 +7,7 @@
 import { termKey } from '../base/packed-terms.ts'
 import { idf } from './bm25.ts'
 import { lentWeights, type Ranked } from './feedback.ts'
-import { scoreMessage, type TermWeights } from './message-score.ts'
+import { messageScorer, type TermWeights } from './message-score.ts'
 import type { Field } from './message-signals.ts'
 import { around, neighbourEvidence } from './neighbours.ts'
 import { PRESET, type Preset } from './preset.ts'
@@ -58,21 +58,25 @@ export function rankConversation(
   const readings = readWindows(windows)
   const speakers = findSpeakers(readings, wordsOf(question))
   const weights = weigh(question, frequencies, statistics, speakers, preset)
-  const score = ({ pieces }: Reading, terms: TermWeights) =>
-    scoreMessage(pieces, terms, statistics.length / Math.max(1, statistics.pieces), preset.shape)
+  const averageLength = statistics.length / Math.max(1, statistics.pieces)
+  const score = messageScorer(weights, averageLength, preset.shape)
   for (const reading of readings) {
-    reading.own = score(reading, weights)
+    reading.own = score(reading.pieces)
     reading.evidence = reading.own.score
   }
+  const telling = Array.from(weights.values(), ({ weight }) => weight)
   const found = readings
     .filter(({ message, own }) => message.isWanted && own.score > 0)
     .map((reading) => {
-      const factor = coverage(reading, weights, preset) * likeliness(reading, question, speakers, preset)
+      const factor = coverage(reading, telling, preset) * likeliness(reading, question, speakers, preset)
       return { reading, factor }
     })
   const first = rank(found, preset)
   const lent = lentWeights(first, readings, weights, preset)
-  if (lent.size > 0) for (const reading of readings) reading.evidence += score(reading, lent).score
+  if (lent.size > 0) {
+    const scoreLent = messageScorer(lent, averageLength, preset.shape)
+    for (const reading of readings) reading.evidence += scoreLent(reading.pieces).score
+  }
   const last = lent.size > 0 ? rank(found, preset) : first
   return last.map(({ reading: { message, own }, score }) => {
     return { id: message.id, score, breakdown: own.breakdown, piece: own.piece }
@@ -105,18 +109,18 @@ function weigh(
 }
 
 /** By how much of the question's information the message holds itself, and how much together with its neighbours. */
-function coverage(reading: Reading, weights: TermWeights, preset: Preset): number {
-  const telling = [...weights.values()].map(({ weight }) => weight)
-  const sum = (places: Iterable<number>): number => {
-    let all = 0
-    for (const place of places) all += telling[place]!
-    return all
-  }
-  const whole = sum(telling.keys())
+function coverage(reading: Reading, telling: readonly number[], preset: Preset): number {
   const together = new Set<number>()
-  for (const { own } of around(reading, preset.windowReach)) for (const place of own.matched) together.add(place)
-  const alone = sum(reading.own.matched)
-  return (1 + (preset.coverage * alone) / whole) * (1 + (preset.windowCoverage * sum(together)) / whole)
+  for (const { own } of around(reading, preset.windowReach)) for (const term of own.matched) together.add(term)
+  const whole = sumOf(telling.keys(), telling)
+  const ofWindow = sumOf(together, telling) / whole
+  return (1 + (preset.coverage * sumOf(reading.own.matched, telling)) / whole) * (1 + preset.windowCoverage * ofWindow)
+}
+
+function sumOf(terms: Iterable<number>, telling: readonly number[]): number {
+  let sum = 0
+  for (const term of terms) sum += telling[term]!
+  return sum
 }
 
 /** By what the question wants and what the message is. */

@@ -56,12 +56,19 @@ function sharesOf({ pieces }: Reading): Map<number, number> {
   return shares
 }
 
+/** How many of the messages hold each of the terms. */
 function countHolding(readings: readonly Reading[], wanted: ReadonlyMap<number, unknown>): Map<number, number> {
   const holding = new Map<number, number>()
-  for (const { pieces } of readings) {
-    const found = new Set<number>()
-    for (const { keys } of pieces) for (const key of keys) if (wanted.has(key)) found.add(key)
-    for (const key of found) holding.set(key, (holding.get(key) ?? 0) + 1)
+  // The last message that was counted for a term.
+  const counted = new Map<number, number>()
+  for (const [at, { pieces }] of readings.entries()) {
+    for (const { keys } of pieces) {
+      for (const key of keys) {
+        if (!wanted.has(key) || counted.get(key) === at) continue
+        counted.set(key, at)
+        holding.set(key, (holding.get(key) ?? 0) + 1)
+      }
+    }
   }
   return holding
 }

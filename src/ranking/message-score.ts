@@ -3,6 +3,7 @@
  * and which of the terms it holds. The piece that scores best stands for the
  * message; summary and tags, kept with the first piece, count beside each.
  */
+import { COUNT_CHARS } from '../base/packed-terms.ts'
 import { saturation, type Bm25Shape } from './bm25.ts'
 import { FIELDS, unpackFields, type Field } from './message-signals.ts'
 
@@ -15,12 +16,12 @@ export interface StoredPiece {
 /** A piece unpacked: key, count and field of each term, in parallel. */
 export interface UnpackedPiece {
   readonly length: number
-  readonly keys: readonly number[]
-  readonly counts: readonly number[]
-  readonly fields: readonly number[]
+  readonly keys: Int32Array
+  readonly counts: Float64Array
+  readonly fields: Uint8Array
 }
 
-/** What a term tells, by its key. `at` is its place among the terms. */
+/** What a term tells, by its key. `at` is its place among the terms, from 0 without gaps. */
 export type TermWeights = ReadonlyMap<number, { readonly at: number; readonly weight: number }>
 
 export interface MessageScore {
@@ -41,64 +42,88 @@ export const NO_MATCH: MessageScore = {
 
 /** The first piece's summary and tags are read into every piece. */
 export function unpackPieces(pieces: readonly StoredPiece[]): UnpackedPiece[] {
-  const beside: { readonly key: number; readonly count: number; readonly field: number }[] = []
-  return pieces.map(({ length, terms }, at) => {
-    const [keys, counts, fields]: [number[], number[], number[]] = [[], [], []]
-    const add = (key: number, count: number, field: number): void => {
-      keys.push(key)
-      counts.push(count)
-      fields.push(field)
-    }
-    for (const { key, count, field } of beside) add(key, count, field)
-    unpackFields(terms, (key, count, field) => {
-      add(key, count, field)
-      if (at === 0 && field > 0) beside.push({ key, count, field })
-    })
-    return { length, keys, counts, fields }
-  })
+  const unpacked = pieces.map(unpackPiece)
+  const [first, ...others] = unpacked
+  if (first === undefined || others.length === 0) return unpacked
+  const beside = first.fields.findIndex((field) => field > 0)
+  return beside < 0 ? unpacked : [first, ...others.map((piece) => joined(piece, first, beside))]
 }
 
-export function scoreMessage(
-  pieces: readonly UnpackedPiece[],
+function unpackPiece({ length, terms }: StoredPiece): UnpackedPiece {
+  const most = Math.floor(terms.length / COUNT_CHARS)
+  const [keys, counts, fields] = [new Int32Array(most), new Float64Array(most), new Uint8Array(most)]
+  let size = 0
+  unpackFields(terms, (key, count, field) => {
+    // What says nothing would be matched and score nothing.
+    if (count === 0) return
+    keys[size] = key
+    counts[size] = count
+    fields[size] = field
+    size += 1
+  })
+  return { length, keys: keys.subarray(0, size), counts: counts.subarray(0, size), fields: fields.subarray(0, size) }
+}
+
+/** A piece with the terms of another from a place on. */
+function joined(piece: UnpackedPiece, other: UnpackedPiece, from: number): UnpackedPiece {
+  return {
+    length: piece.length,
+    keys: Int32Array.of(...piece.keys, ...other.keys.subarray(from)),
+    counts: Float64Array.of(...piece.counts, ...other.counts.subarray(from)),
+    fields: Uint8Array.of(...piece.fields, ...other.fields.subarray(from)),
+  }
+}
+
+/** Scores messages against the same terms, one after the other. */
+export function messageScorer(
   weights: TermWeights,
   averageLength: number,
   shape: Bm25Shape,
-): MessageScore {
-  let best = NO_MATCH
-  const matched = new Set<number>()
-  for (const [at, piece] of pieces.entries()) {
-    let score = 0
-    const byField = FIELDS.map(() => 0)
-    for (const [term, { weight, count, ofFields }] of countTerms(piece, weights)) {
-      matched.add(term)
-      const part = weight * saturation(count, piece.length, averageLength, shape)
-      score += part
-      for (const [field, own] of ofFields.entries()) byField[field]! += (part * own) / count
+): (pieces: readonly UnpackedPiece[]) => MessageScore {
+  const width = FIELDS.length
+  const telling = Float64Array.from(weights.values(), ({ weight }) => weight)
+  // Counts of the piece at hand, by term and field; all 0 between pieces.
+  const counts = new Float64Array(weights.size * width)
+  const isAsked = keyFilter(weights.keys())
+
+  const touch = ({ keys, counts: given, fields }: UnpackedPiece): number[] => {
+    const touched: number[] = []
+    for (let i = 0; i < keys.length; i += 1) {
+      const key = keys[i]!
+      const at = isAsked(key) ? weights.get(key)?.at : undefined
+      if (at === undefined) continue
+      if (!touched.includes(at)) touched.push(at)
+      counts[at * width + fields[i]!]! += given[i]!
     }
-    if (score <= best.score) continue
-    const [content = 0, summary = 0, tags = 0] = byField
-    best = { score, breakdown: { content, summary, tags }, piece: at, matched: [] }
+    return touched
   }
-  return matched.size === 0 ? NO_MATCH : { ...best, matched: [...matched] }
+
+  return (pieces) => {
+    let best = NO_MATCH
+    const matched: number[] = []
+    for (const [at, piece] of pieces.entries()) {
+      const byField = FIELDS.map(() => 0)
+      for (const term of touch(piece)) {
+        const ofTerm = counts.subarray(term * width, (term + 1) * width)
+        const whole = ofTerm.reduce((sum, count) => sum + count, 0)
+        const part = telling[term]! * saturation(whole, piece.length, averageLength, shape)
+        for (let field = 0; field < width; field += 1) byField[field]! += (part * ofTerm[field]!) / whole
+        ofTerm.fill(0)
+        if (!matched.includes(term)) matched.push(term)
+      }
+      const [content = 0, summary = 0, tags = 0] = byField
+      const score = content + summary + tags
+      if (score > best.score) best = { score, breakdown: { content, summary, tags }, piece: at, matched }
+    }
+    return best
+  }
 }
 
-interface TermCount {
-  readonly weight: number
-  count: number
-  readonly ofFields: number[]
-}
+const FILTER_BITS = 1024
 
-/** By the term's place: how often the piece holds it, in all and by field. */
-function countTerms({ keys, counts, fields }: UnpackedPiece, weights: TermWeights): Map<number, TermCount> {
-  const found = new Map<number, TermCount>()
-  for (const [i, key] of keys.entries()) {
-    const wanted = weights.get(key)
-    if (wanted === undefined) continue
-    const count = counts[i]!
-    const known = found.get(wanted.at) ?? { weight: wanted.weight, count: 0, ofFields: FIELDS.map(() => 0) }
-    known.count += count
-    known.ofFields[fields[i]!]! += count
-    found.set(wanted.at, known)
-  }
-  return found
+/** False for most keys that are not among those given, and quicker than looking them up. */
+function keyFilter(keys: Iterable<number>): (key: number) => boolean {
+  const marks = new Uint8Array(FILTER_BITS)
+  for (const key of keys) marks[key % FILTER_BITS] = 1
+  return (key) => marks[key % FILTER_BITS] === 1
 }
