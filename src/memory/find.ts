@@ -22,8 +22,8 @@ import { countRelations } from './relations.ts'
 import { Room } from './room.ts'
 import { readStore } from './store.ts'
 
-/** Pieces in the pool: what ranking needs to find what there is to find, and more when more is asked for. */
-const POOL_PIECES = 100
+/** Pieces in the pool: with what stands around them enough to find what there is to find; more when more is asked for. */
+const POOL_PIECES = 50
 const POOL_PIECES_A_RESULT = 2
 
 export function findMessages(database: Database, args: SearchMessagesArguments): Result<SearchMessagesAnswer> {
@@ -32,7 +32,7 @@ export function findMessages(database: Database, args: SearchMessagesArguments):
   if (session === null) return ok({ results: [] })
   const narrowing = { ...args, ...(session !== undefined && { session }) }
   const found =
-    question.terms.length === 0
+    question.choosing.length === 0
       ? findLiterally(database, args.query.trim(), narrowing, args.limit)
       : findByWords(database, question, narrowing)
   const room = new Room(args.limit)
@@ -60,10 +60,15 @@ function findByWords(
   const store = readStore(database)
   const tables = derivedTables(store.generation)
   const frequencies = frequenciesOf(database, tables, question.terms)
-  const terms = choosingTerms(question.terms, frequencies, store.pieces)
+  const terms = choosingTerms(question.choosing, frequencies, store.pieces)
   if (terms.length === 0) return []
   const limit = Math.max(POOL_PIECES, narrowing.limit * POOL_PIECES_A_RESULT)
-  const { windows, places } = candidatesOf(database, tables, poolOf(database, tables, terms, narrowing, limit))
+  const { windows, places } = candidatesOf(
+    database,
+    tables,
+    poolOf(database, tables, terms, narrowing, limit),
+    narrowing,
+  )
   return rankConversation(question, frequencies, store, windows).map((hit) => toFound(hit, places.get(hit.id)!))
 }
 
@@ -81,7 +86,7 @@ function toResult(
   { preview_chars }: SearchMessagesArguments,
 ): SearchResult {
   const message = readMessage(database, sequence)
-  const looked = { terms: question.terms, phrases: [] }
+  const looked = { terms: question.choosing, phrases: [] }
   const snippet = snippetOf(message.content.slice(start, start + chars), start, looked, toBaseTerm).text
   return {
     ...toMessage(message, preview_chars),

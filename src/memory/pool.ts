@@ -1,7 +1,7 @@
 /**
- * Candidates of a question out of the word index, and what ranking reads of
- * them and their neighbours. Filters hold inside: a row that may not be shown
- * never takes the place of one that may.
+ * Messages of a question out of the word index, and what ranking reads of them
+ * and of those around them, which may answer it too. Filters hold inside: a row
+ * that may not be shown never takes the place of one that may.
  */
 import { CHUNKS_PER_DOCUMENT, documentOf } from '../base/chunk-number.ts'
 import type { SearchMessagesArguments } from '../contracts/tools/search-messages.ts'
@@ -128,7 +128,7 @@ function given(all: readonly (readonly [condition: string, value: Value | undefi
 /** What ranking reads, and where to find again what it chooses. */
 export interface FoundCandidates {
   readonly windows: readonly Window[]
-  /** Of each candidate, by message id. */
+  /** Of each message that may be shown, by its id. */
   readonly places: ReadonlyMap<string, CandidatePlace>
 }
 
@@ -139,42 +139,67 @@ export interface CandidatePlace {
 }
 
 interface MessagePlace {
-  readonly sequence: number
-  readonly message_id: string
   readonly session: number
   readonly place: number
+}
+
+interface WantedRow {
+  readonly sequence: number
+  readonly message_id: string
   readonly importance: number
   readonly timestamp: number
 }
 
-/** The messages of some pieces with those around them. */
-export function candidatesOf(database: Database, tables: DerivedTables, chunks: readonly number[]): FoundCandidates {
-  const wanted = rows<MessagePlace>(
+/** The messages of some pieces with those around them; wanted are those that the filters let through. */
+export function candidatesOf(
+  database: Database,
+  tables: DerivedTables,
+  chunks: readonly number[],
+  narrowing: Narrowing,
+): FoundCandidates {
+  const pooled = rows<MessagePlace>(
     database,
-    `SELECT m.sequence, m.message_id, m.session, m.place, m.importance, m.timestamp
-    FROM json_each(?) j CROSS JOIN messages m ON m.sequence = j.value`,
+    `SELECT m.session, m.place FROM json_each(?) j CROSS JOIN messages m ON m.sequence = j.value`,
     JSON.stringify([...new Set(chunks.map(documentOf))]),
   )
-  const bySequence = new Map(wanted.map((place) => [place.sequence, place]))
+  const signals = readSignals(database, tables, stretchesOf(pooled), chunks)
+  const wanted = readWanted(database, new Set(signals.map(({ sequence }) => sequence)), narrowing)
   const places = new Map<string, CandidatePlace>()
-  const windows = Map.groupBy(readSignals(database, tables, stretchesOf(wanted), chunks), ({ stretch }) => stretch)
-  const toWindow = (signals: readonly SignalRow[]): Window =>
-    [...Map.groupBy(signals, ({ sequence }) => sequence)].map(([sequence, pieces]) => {
-      const candidate = bySequence.get(sequence)
-      if (candidate !== undefined) places.set(candidate.message_id, { sequence, pieces })
-      return toRanked(sequence, pieces, candidate)
+  const toWindow = (ofWindow: readonly SignalRow[]): Window =>
+    [...Map.groupBy(ofWindow, ({ sequence }) => sequence)].map(([sequence, pieces]) => {
+      const shown = wanted.get(sequence)
+      if (shown !== undefined) places.set(shown.message_id, { sequence, pieces })
+      return toRanked(sequence, pieces, shown)
     })
-  return { windows: [...windows.values()].map(toWindow), places }
+  return { windows: [...Map.groupBy(signals, ({ stretch }) => stretch).values()].map(toWindow), places }
 }
 
-/** Only a candidate's own id, importance and time are looked at; a neighbour does without. */
-function toRanked(sequence: number, pieces: readonly SignalRow[], candidate?: MessagePlace): RankedMessage {
+/** By sequence, those of the messages that may be shown. */
+function readWanted(
+  database: Database,
+  sequences: ReadonlySet<number>,
+  narrowing: Narrowing,
+): ReadonlyMap<number, WantedRow> {
+  const { conditions, values } = filterConditions(narrowing)
+  const found = rows<WantedRow>(
+    database,
+    `SELECT m.sequence, m.message_id, m.importance, m.timestamp
+    FROM json_each(?) j CROSS JOIN messages m ON m.sequence = j.value
+    ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`}`,
+    JSON.stringify([...sequences]),
+    ...values,
+  )
+  return new Map(found.map((one) => [one.sequence, one]))
+}
+
+/** Only of messages that may be shown the id, importance and time are looked at. */
+function toRanked(sequence: number, pieces: readonly SignalRow[], shown?: WantedRow): RankedMessage {
   return {
-    id: candidate?.message_id ?? String(sequence),
+    id: shown?.message_id ?? String(sequence),
     session: String(pieces[0]?.session),
-    importance: candidate?.importance ?? 0,
-    timestamp: candidate?.timestamp ?? 0,
-    isWanted: candidate !== undefined,
+    importance: shown?.importance ?? 0,
+    timestamp: shown?.timestamp ?? 0,
+    isWanted: shown !== undefined,
     traits: pieces[0]?.traits ?? '',
     pieces,
   }
