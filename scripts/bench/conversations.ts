@@ -1,0 +1,51 @@
+/**
+ * Sets of conversations with questions whose answers are known: `{docs, queries,
+ * qrels}`, where docs are messages in the order they were written, and a question
+ * may name the session it is about.
+ */
+import { readFileSync } from 'node:fs'
+
+export interface SetMessage {
+  readonly id: string
+  readonly session: string
+  readonly role: 'user' | 'assistant' | 'system'
+  readonly text: string
+}
+
+export interface SetQuestion {
+  readonly text: string
+  /** Kind of question; figures are told for each. */
+  readonly kind: string
+  readonly session?: string
+  /** The ids of the messages that answer it. */
+  readonly evidence: ReadonlySet<string>
+}
+
+export interface ConversationSet {
+  readonly messages: readonly SetMessage[]
+  readonly questions: readonly SetQuestion[]
+}
+
+interface SetFile {
+  readonly docs: readonly SetMessage[]
+  readonly queries: readonly {
+    readonly id: string
+    readonly text: string
+    readonly kind?: string
+    readonly tag?: string
+    readonly session?: string
+  }[]
+  readonly qrels: Readonly<Record<string, Readonly<Record<string, number>>>>
+}
+
+/** Questions without an answer in the set are left out. */
+export function readConversations(file: string): ConversationSet {
+  const { docs, queries, qrels } = JSON.parse(readFileSync(file, 'utf8')) as SetFile
+  const questions = queries.map(({ id, text, kind, tag, session }) => ({
+    text,
+    kind: kind ?? tag ?? '',
+    ...(session !== undefined && { session }),
+    evidence: new Set(Object.keys(qrels[id] ?? {})),
+  }))
+  return { messages: docs, questions: questions.filter(({ evidence }) => evidence.size > 0) }
+}

@@ -1,0 +1,105 @@
+/**
+ * `npm run bench:memory-quality -- --data FILE [--data FILE] [--everywhere]`: how
+ * much of what answers a question `search_messages` finds. Each set of
+ * conversations is written with `write_message` into a store of its own, through
+ * the real tool in workerd; then its questions are asked, each in its session, or
+ * with `--everywhere` over all sessions. Told are the share of the answering
+ * messages among the first ten, one by the place of the first, and time at the tool.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { ensureBundle } from '../local/bundle.ts'
+import { startEmbeddedWorker, type EmbeddedWorker } from '../local/embedded-worker.ts'
+import { readConversations, type ConversationSet, type SetQuestion } from './conversations.ts'
+import { median, table } from './figures.ts'
+import { mean, qualityOf } from './quality.ts'
+import { callTool } from './tool-client.ts'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+const HEADER = ['set', 'kind', 'questions', 'found of evidence', 'MRR', 'ms p50']
+
+/** Results that count. */
+const DEPTH = 10
+
+interface Asked {
+  readonly kind: string
+  /** Share of the evidence among the results. */
+  readonly share: number
+  readonly reciprocalRank: number
+  readonly ms: number
+}
+
+const { values } = parseArgs({
+  options: { data: { type: 'string', multiple: true }, everywhere: { type: 'boolean', default: false } },
+})
+if (values.data === undefined)
+  throw new Error('--data FILE: a set of conversations, see scripts/bench/conversations.ts')
+const rows: (string | number)[][] = []
+for (const file of values.data) rows.push(...(await benchSet(file)))
+console.log(table(HEADER, rows))
+
+async function benchSet(file: string): Promise<(string | number)[][]> {
+  const set = readConversations(file)
+  const state = mkdtempSync(join(tmpdir(), 'kotodama-bench-'))
+  const worker = await startProduct(state)
+  try {
+    const endpoint = `${worker.origin}/mcp/memory`
+    const ids = await writeAll(endpoint, set)
+    const asked: Asked[] = []
+    for (const question of set.questions) asked.push(await ask(endpoint, ids, question))
+    const name = file.replace(/^.*\//, '').replace(/\.json$/, '')
+    const kinds = [...Map.groupBy(asked, ({ kind }) => kind)]
+    const all: [string, Asked[]][] = kinds.length > 1 ? [['all', asked]] : []
+    return [...all, ...kinds].map(([kind, some]) => [name, kind, ...figures(some)])
+  } finally {
+    await worker.dispose()
+    rmSync(state, { recursive: true, force: true })
+  }
+}
+
+async function startProduct(state: string): Promise<EmbeddedWorker> {
+  const bundle = await ensureBundle(ROOT)
+  if (!bundle.ok) throw new Error(bundle.failure.message)
+  const started = await startEmbeddedWorker({
+    script: bundle.value,
+    migrations: join(ROOT, 'migrations'),
+    state,
+    port: 0,
+    bindings: { AUTH_MODE: 'local' },
+  })
+  if (!started.ok) throw new Error(started.failure.message)
+  return started.value
+}
+
+/** The set's ids by those the store gave. */
+async function writeAll(endpoint: string, { messages }: ConversationSet): Promise<Map<string, string>> {
+  const ids = new Map<string, string>()
+  for (const { id, session, role, text } of messages) {
+    const written = await callTool(endpoint, 'write_message', { session_id: session, role, content: text })
+    ids.set((written as { message: { message_id: string } }).message.message_id, id)
+  }
+  return ids
+}
+
+async function ask(endpoint: string, ids: ReadonlyMap<string, string>, question: SetQuestion): Promise<Asked> {
+  const { text, kind, session, evidence } = question
+  const narrowed = session !== undefined && !values.everywhere ? { session_id: session } : {}
+  const start = performance.now()
+  const answer = await callTool(endpoint, 'search_messages', { query: text, limit: DEPTH, ...narrowed })
+  const ms = performance.now() - start
+  const { results } = answer as { results: readonly { readonly message_id: string }[] }
+  const found = results.map(({ message_id }) => ids.get(message_id) ?? '')
+  const { reciprocalRank } = qualityOf(
+    found.map((id) => [id]),
+    evidence,
+  )
+  return { kind, share: found.filter((id) => evidence.has(id)).length / evidence.size, reciprocalRank, ms }
+}
+
+function figures(asked: readonly Asked[]): (string | number)[] {
+  const percent = (100 * mean(asked.map(({ share }) => share))).toFixed(1)
+  const reciprocal = mean(asked.map(({ reciprocalRank }) => reciprocalRank)).toFixed(3)
+  return [asked.length, `${percent} %`, reciprocal, median(asked.map(({ ms }) => ms)).toFixed(1)]
+}
