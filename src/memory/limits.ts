@@ -35,3 +35,6 @@ export const EXPORT_CHARS = 1024 * 1024
 
 /** How far ahead the alarm is set at most, in ms; the platform knows no years beyond 2189. It is then set anew. */
 export const FARTHEST_ALARM_MS = 30 * 24 * 60 * 60 * 1000
+
+/** How long what an alarm could not do is left alone, in ms. */
+export const RETRY_MS = 10 * 60 * 1000

@@ -21,8 +21,9 @@ import { deleteExpired, deleteMessage, deleteSession, nextExpiry } from './delet
 import { dropOtherDerived } from './derived.ts'
 import { findMessages } from './find.ts'
 import { readHealth } from './health.ts'
-import { COMPACT_BYTES, COMPACT_SHARE, FARTHEST_ALARM_MS, REBUILD_RETRY_MS } from './limits.ts'
+import { COMPACT_BYTES, COMPACT_SHARE, FARTHEST_ALARM_MS, REBUILD_RETRY_MS, RETRY_MS } from './limits.ts'
 import { isOneStep, Rebuild, type Rebuilt } from './rebuild.ts'
+import { SIGNALS_VERSION } from './signals.ts'
 import { toStorageFailure } from './storage-failure.ts'
 import { keepError, openStore, readStore } from './store.ts'
 import { exportPage, importMessages } from './transfer.ts'
@@ -51,6 +52,8 @@ export abstract class MessageObject<Env> extends DurableObject<Env> {
   #slices: Slices | undefined
   /** When the alarm is set for, as far as this instance knows, in Unix ms. */
   #alarmAt: number | undefined
+  /** After what was due has failed, it is left alone until then, in Unix ms. */
+  #alarmNotBefore = 0
   /** What kept the store from being opened. */
   #closed: Failure | undefined
 
@@ -67,6 +70,7 @@ export abstract class MessageObject<Env> extends DurableObject<Env> {
       openStore(this.#database)
       // What a rebuild had made when the object was stopped is of no use.
       dropOtherDerived(this.#database, readStore(this.#database).generation)
+      if (owesRebuild(this.#database)) void ctx.blockConcurrencyWhile(() => this.#setAlarm())
     } catch (error) {
       this.#closed = this.#toFailure(error)
     }
@@ -120,8 +124,8 @@ export abstract class MessageObject<Env> extends DurableObject<Env> {
   /** The platform calls this at the time that was set, again and again while it throws. */
   override async alarm(): Promise<void> {
     this.#alarmAt = undefined
-    if (this.#slices !== undefined) this.#slice(this.#slices)
-    else await this.#answer(() => this.#doWhatIsDue())
+    const done = this.#slices === undefined ? await this.#answer(() => this.#doWhatIsDue()) : this.#slice(this.#slices)
+    this.#alarmNotBefore = done.ok ? 0 : this.#database.now() + RETRY_MS
     await this.#setAlarm()
   }
 
@@ -145,10 +149,12 @@ export abstract class MessageObject<Env> extends DurableObject<Env> {
 
   #doWhatIsDue(): Result<object> {
     this.#expire()
-    if (!needsCompacting(this.#database)) return ok({})
-    // Slices are the business of alarms that follow, so this one does not wait for them.
+    if (!owesRebuild(this.#database)) return ok({})
     const rebuilt = this.#rebuild()
-    return rebuilt instanceof Promise ? ok({}) : rebuilt
+    if (!(rebuilt instanceof Promise)) return rebuilt
+    // Slices are the business of alarms that follow, who say how they end; this one cannot wait for them.
+    rebuilt.catch(() => undefined)
+    return ok({})
   }
 
   /** What is due is done before anybody looks, should the alarm be late. */
@@ -187,20 +193,19 @@ export abstract class MessageObject<Env> extends DurableObject<Env> {
     return this.#setAlarm().then(() => done.promise)
   }
 
-  #slice({ rebuild, done }: Slices): void {
+  /** Refuses when the rebuild has failed, which whoever waits for it hears too. */
+  #slice({ rebuild, done }: Slices): Result<object> {
     try {
       const rebuilt = rebuild.step()
-      if (rebuilt === undefined) return
+      if (rebuilt === undefined) return ok({})
       this.#slices = undefined
       done.resolve(ok(rebuilt))
+      return ok({})
     } catch (error) {
       this.#slices = undefined
       rebuild.drop()
-      try {
-        done.resolve(refuse(this.#toFailure(error)))
-      } catch {
-        done.reject(error)
-      }
+      done.reject(error)
+      return refuse(this.#toFailure(error))
     }
   }
 
@@ -218,8 +223,8 @@ export abstract class MessageObject<Env> extends DurableObject<Env> {
   #nextDue(): number | undefined {
     if (this.#closed !== undefined) return undefined
     const now = this.#database.now()
-    if (this.#slices !== undefined || needsCompacting(this.#database)) return now
-    return nextExpiry(this.#database)
+    const due = this.#slices !== undefined || owesRebuild(this.#database) ? now : nextExpiry(this.#database)
+    return due === undefined ? undefined : Math.max(due, this.#alarmNotBefore)
   }
 }
 
@@ -229,10 +234,11 @@ const REBUILDING: Failure = {
   retryAfterMs: REBUILD_RETRY_MS,
 }
 
-/** Whether tombstones take up so much that the store should let them go by itself. */
-function needsCompacting(database: Database): boolean {
-  const { dead_bytes } = readStore(database)
-  return dead_bytes > COMPACT_BYTES && dead_bytes > database.sql.databaseSize * COMPACT_SHARE
+/** Whether tombstones take up so much that the store should let them go by itself, or words were made by another version. */
+function owesRebuild(database: Database): boolean {
+  const { dead_bytes, signals_version } = readStore(database)
+  const isWasteful = dead_bytes > COMPACT_BYTES && dead_bytes > database.sql.databaseSize * COMPACT_SHARE
+  return isWasteful || signals_version !== SIGNALS_VERSION
 }
 
 function readView(database: Database, args: ReadMessagesArguments): Result<ReadMessagesAnswer> {

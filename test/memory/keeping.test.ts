@@ -184,7 +184,6 @@ describe('health', () => {
     ['rows of the word index are gone', 'DELETE FROM words_1 WHERE rowid > 9000'],
     ['the word index is gone', 'DROP TABLE words_1'],
     ['signals are gone', 'DELETE FROM signals_1'],
-    ['the index is of another analysis', 'UPDATE store SET signals_version = 0'],
   ])('says when %s, until a rebuild', async (_, damage) => {
     const store = await lived()
     await store.sql(damage)
@@ -194,6 +193,17 @@ describe('health', () => {
     expect(health.last_error).toMatch(/rebuild_index/)
     value(await store.rebuild())
     expect(await store.health()).toMatchObject({ status: 'OK', snapshot_valid: true, last_error: '' })
+    expect(await store.found('apricot')).toEqual(['apricot'])
+  })
+
+  test('mends by itself what another version of the analysis made', async () => {
+    const store = await lived()
+    await store.sql('UPDATE store SET signals_version = 0')
+    expect(await store.health()).toMatchObject({ status: 'DEGRADED', snapshot_valid: false })
+    await store.restart()
+    await store.history()
+    await store.ring()
+    expect(await store.health()).toMatchObject({ status: 'OK', snapshot_valid: true, io: { replace_calls: 1 } })
     expect(await store.found('apricot')).toEqual(['apricot'])
   })
 
@@ -237,6 +247,17 @@ describe('a message that expires', () => {
     await store.write('past', { metadata: { expires_at: 1 } })
     expect(value(await store.history()).history.map(({ content }) => content)).toEqual(['for ever'])
   })
+})
+
+test('what cannot be mended is not tried again and again', async () => {
+  const store = await lived()
+  await store.sql(`UPDATE messages SET tags = '{' WHERE content = 'quince'`)
+  await store.sql('UPDATE store SET signals_version = 0')
+  await store.restart()
+  await store.health()
+  await store.ring()
+  expect(await store.health()).toMatchObject({ status: 'DEGRADED', io: { replace_calls: 0 } })
+  expect(await store.alarm()).toBeGreaterThan(Date.now() + 60_000)
 })
 
 test('a store with much that is dead lets it go by itself', async () => {
