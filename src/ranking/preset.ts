@@ -41,8 +41,8 @@ export interface Preset {
 
 export const PRESET: Preset = {
   shape: { k1: 1.6, b: 0.55 },
-  before: [0.4, 0.25, 0.15, 0.05],
-  after: [0.35, 0.2, 0.15, 0.05],
+  before: [0.55, 0.35, 0.2, 0.1],
+  after: [0.4, 0.25, 0.15, 0.05],
   answering: 1.5,
   coverage: 0.5,
   windowCoverage: 2,
@@ -50,13 +50,13 @@ export const PRESET: Preset = {
   speaker: 3,
   elsewhere: 0.5,
   nameWeight: 0.2,
-  asking: 0.8,
+  asking: 0.75,
   time: 1.5,
   number: 1.5,
   role: 1.25,
   session: 0.5,
   sessionDepth: 50,
-  feedback: 0.3,
+  feedback: 0.2,
   feedbackMessages: 5,
   feedbackTerms: 15,
 }
