@@ -132,6 +132,31 @@ describe('the order', () => {
     expect(found).toHaveLength(3)
   })
 
+  test('holds the answer beside a question, though it shares but a common name with what is asked', async () => {
+    const store = new TestStore()
+    const talk = async (from: number, to: number) => {
+      for (let at = from; at < to; at += 1) await store.write(`${at % 2 === 0 ? 'Ann' : 'Bob'}: so, part ${at}`)
+    }
+    await talk(0, 60)
+    await store.write('Bob: What did you find at the flea market?')
+    const answer = await store.write(
+      'Ann: A red scarf and two very old plates, and I am so glad that I went there after all!',
+    )
+    await talk(60, 120)
+    const query = 'What did Ann get at the flea market?'
+    expect((await store.found(query, { limit: 2 })).toSorted()[0]).toBe(answer.content)
+    // Filters hold for what stands beside, too.
+    await store.update(answer.message_id, { metadata: { tags: ['shown'] } })
+    expect(await store.found(query, { filters: { ...NO_FILTERS, tags: ['shown'] } })).toEqual([answer.content])
+    const untagged = await store.found(query, {
+      filters: { ...NO_FILTERS, kinds: ['conversation'] },
+      min_importance: 50,
+    })
+    expect(untagged).toContain(answer.content)
+    await store.update(answer.message_id, { metadata: { importance: 10 } })
+    expect(await store.found(query, { min_importance: 50 })).not.toContain(answer.content)
+  })
+
   test('is finite and explained', async () => {
     const store = new TestStore()
     await store.write('a heron and a heron', { metadata: { tags: ['heron'] } })
