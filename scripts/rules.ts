@@ -21,7 +21,7 @@ const MAY_SEE: Readonly<Record<string, readonly string[] | typeof ALL>> = {
   mml: ['base'],
   ranking: ['base'],
   access: ['base'],
-  index: ['base', 'text', 'access'],
+  index: ['base', 'text', 'ranking', 'access'],
   github: ['base', 'text', 'access'],
   models: ['base', 'text', 'access'],
   accounts: ['base', 'text', 'access'],

@@ -4,6 +4,7 @@
  * state in which a mark promises vectors that are not there.
  */
 import { CHUNKS_PER_DOCUMENT, documentOf } from '../../base/chunk-number.ts'
+import { toSketch } from '../../ranking/sketch.ts'
 import type { Index } from '../database.ts'
 import { documentTokens } from '../filter-tokens.ts'
 import { versionGuards } from '../guards.ts'
@@ -12,7 +13,6 @@ import { packVector, unpackVector } from './exact.ts'
 import { nearest } from './nearest.ts'
 import { NO_FACTS, NO_SKETCH, packFacts, packSketch } from './record.ts'
 import { toSignature } from './signature.ts'
-import { toSketch } from './sketch.ts'
 import { spliceStatements, toFreeSlots } from './slots.ts'
 import type { VectorIndex, VectorsOwner, VectorsWrite } from './vector-index.ts'
 

@@ -17,7 +17,7 @@ import type { Query } from '../sql.ts'
 import { hiddenRepositories, isInScope, repositoriesIn } from '../visibility.ts'
 import type { Scope } from '../visibility.ts'
 import { modelKey } from './chunk-texts.ts'
-import { likeness } from './exact.ts'
+import { packedLikeness } from './exact.ts'
 import { needsFacts, scanPacks } from './scan-packs.ts'
 import type { Pack } from './scan-packs.ts'
 import type { Near, NearRow } from './vector-index.ts'
@@ -100,7 +100,7 @@ function exactRows(
       rows
         .map(({ vector: packed, ...row }) => ({
           ...(row as unknown as NearRow),
-          likeness: likeness(vector, packed as string),
+          likeness: packedLikeness(vector, packed as string),
         }))
         .sort((a, b) => b.likeness - a.likeness || a.chunk - b.chunk),
   }

@@ -4,8 +4,8 @@
  * bytes, so that their base64 is of fixed size too and rows are spliced as text.
  */
 import { Buffer } from 'node:buffer'
+import { SKETCH_BYTES } from '../../ranking/sketch.ts'
 import { SIGNATURE_BYTES } from './signature.ts'
-import { SKETCH_BYTES } from './sketch.ts'
 
 /** Records a row of the table `sketches` holds at most. */
 export const RECORDS_PER_PACK = 1_024

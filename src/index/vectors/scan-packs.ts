@@ -5,7 +5,8 @@
  * lets through by chance.
  */
 import { Buffer } from 'node:buffer'
-import { documentOf } from '../../base/chunk-number.ts'
+import { BestChunks } from '../../ranking/best-chunks.ts'
+import { scoreAt, toLookup } from '../../ranking/sketch.ts'
 import { filterTokens } from '../filters.ts'
 import type { Filters } from '../filters.ts'
 import type { Window } from '../time-tokens.ts'
@@ -19,7 +20,6 @@ import {
   timeAt,
 } from './record.ts'
 import { bitsOf, mayHold } from './signature.ts'
-import { SKETCH_BYTES, toLookup } from './sketch.ts'
 
 export interface Pack {
   readonly sketches: string
@@ -46,7 +46,7 @@ export function needsFacts(filters: Filters): boolean {
 export function scanPacks(packs: readonly Pack[], wish: ScanWish): number[] {
   const lookup = toLookup(wish.vector)
   const passes = toFactsTest(wish.filters)
-  const best = new Best(wish.limit)
+  const best = new BestChunks(wish.limit)
   for (const pack of packs) {
     const bytes = Buffer.from(pack.sketches, 'base64')
     const facts = pack.facts === null ? undefined : Buffer.from(pack.facts, 'base64')
@@ -61,12 +61,6 @@ export function scanPacks(packs: readonly Pack[], wish: ScanWish): number[] {
   return best.chunks()
 }
 
-function scoreAt(bytes: Uint8Array, at: number, lookup: Float32Array): number {
-  let score = 0
-  for (let place = 0; place < SKETCH_BYTES; place += 1) score += lookup[(place << 8) | bytes[at + place]!]!
-  return score
-}
-
 function toFactsTest(filters: Filters): (facts: Buffer, record: number) => boolean {
   const groups = filterTokens(filters).map((tokens) => tokens.map(bitsOf))
   return (facts, record) =>
@@ -78,41 +72,4 @@ function isWithin({ clock, since, until }: Window, facts: Buffer, record: number
   if (since === undefined && until === undefined) return true
   const time = timeAt(facts, record, clock)
   return (since === undefined || time >= since) && (until === undefined || time < until)
-}
-
-/** Chunks by score, one a document; those that can no longer be among the best are let go from time to time. */
-class Best {
-  /** What a score must be above to matter. */
-  floor = -Infinity
-  readonly #limit: number
-  #found: { readonly chunk: number; readonly score: number }[] = []
-
-  constructor(limit: number) {
-    this.#limit = limit
-  }
-
-  add(chunk: number, score: number): void {
-    this.#found.push({ chunk, score })
-    if (this.#found.length >= this.#limit * 4 + 64) this.#cut()
-  }
-
-  chunks(): number[] {
-    this.#cut()
-    return this.#found.map(({ chunk }) => chunk)
-  }
-
-  #cut(): void {
-    const documents = new Set<number>()
-    const kept = this.#found
-      .sort((a, b) => b.score - a.score || a.chunk - b.chunk)
-      .filter(({ chunk }) => {
-        const document = documentOf(chunk)
-        const isFirst = !documents.has(document)
-        documents.add(document)
-        return isFirst
-      })
-      .slice(0, this.#limit)
-    this.#found = kept
-    if (kept.length === this.#limit) this.floor = kept.at(-1)?.score ?? -Infinity
-  }
 }

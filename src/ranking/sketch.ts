@@ -39,6 +39,13 @@ export function toLookup(question: Float32Array): Float32Array {
   return lookup
 }
 
+/** How like a question the sketch that begins at `at` is, by the question's lookup. */
+export function scoreAt(bytes: Uint8Array, at: number, lookup: Float32Array): number {
+  let score = 0
+  for (let place = 0; place < SKETCH_BYTES; place += 1) score += lookup[(place << 8) | bytes[at + place]!]!
+  return score
+}
+
 /** Random signs, then Walsh-Hadamard in place; longer vectors keep the first 1,024 of what comes out. */
 function turn(vector: Float32Array): Float32Array {
   let size = SKETCH_BITS
