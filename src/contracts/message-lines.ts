@@ -4,10 +4,10 @@
  * (1-based) and what is wrong in it.
  */
 import * as z from 'zod'
-import { atLine, invalid } from '../base/failure.ts'
-import { ok, refuse, type Result } from '../base/result.ts'
+import { ok, type Result } from '../base/result.ts'
 import { ROLES } from '../base/vocabulary.ts'
 import { parseArguments } from './arguments.ts'
+import { parseLines, type Line } from './lines.ts'
 import { byteText, CONTENT, MAX_WHOLE, messageId, sessionId } from './message-parts.ts'
 import type { Message, MetadataChange } from './message.ts'
 import { parseMetadata } from './metadata.ts'
@@ -17,7 +17,7 @@ export type MessageLine = Omit<Message, 'metadata' | 'content_bytes' | 'content_
   readonly metadata: MetadataChange
 }
 
-const line = z.strictObject({
+const message = z.strictObject({
   message_id: messageId,
   session_id: sessionId,
   timestamp: z.int().min(0),
@@ -28,29 +28,13 @@ const line = z.strictObject({
   metadata: z.unknown(),
 })
 
-/** Blank lines are skipped. Refuses at the first bad line. */
+/** Refuses at the first bad line. */
 export function parseMessageLines(text: string): Result<MessageLine[]> {
-  const messages: MessageLine[] = []
-  for (const [at, lineText] of text.split('\n').entries()) {
-    if (lineText.trim() === '') continue
-    const message = parseLine(lineText)
-    if (!message.ok) return refuse(atLine(message.failure, at + 1))
-    messages.push(message.value)
-  }
-  return ok(messages)
+  return parseLines(text, parseMessageLine)
 }
 
-function parseLine(text: string): Result<MessageLine> {
-  let given: unknown
-  try {
-    given = JSON.parse(text)
-  } catch {
-    return refuse(invalid('line', 'not JSON; each line is one JSON object'))
-  }
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    return refuse(invalid('line', 'not an object; each line is one JSON object'))
-  }
-  const parsed = parseArguments(line, given, { unknownParameters: 'refuse', nullIsAbsent: false })
+function parseMessageLine(given: Line): Result<MessageLine> {
+  const parsed = parseArguments(message, given, { unknownParameters: 'refuse', nullIsAbsent: false })
   if (!parsed.ok) return parsed
   const { metadata, ...fields } = parsed.value
   const change = parseMetadata({ metadata })

@@ -4,11 +4,12 @@
  */
 import type { z } from 'zod'
 import type { Change, Document, Identity, Removal, RepositoryName } from '../base/document.ts'
-import { atLine, invalid, type Failure } from '../base/failure.ts'
+import { invalid, type Failure } from '../base/failure.ts'
 import { ok, refuse, type Result } from '../base/result.ts'
 import { parseTime } from '../base/time.ts'
 import { DOCUMENT_TYPES, type DocumentType } from '../base/vocabulary.ts'
 import { putSchema, removalSchema } from './import-page.ts'
+import { parseLines, type Line } from './lines.ts'
 
 const PUT = new Map(DOCUMENT_TYPES.map((type) => [type, putSchema(type)]))
 const REMOVAL = new Map(DOCUMENT_TYPES.map((type) => [type, removalSchema(type)]))
@@ -16,26 +17,17 @@ const REMOVAL = new Map(DOCUMENT_TYPES.map((type) => [type, removalSchema(type)]
 /** Longest piece of a caller's own field name that an error repeats. */
 const SHOWN_NAME_CHARS = 64
 
-/** A line that its schema has checked: every field read below has the type it is read as. */
-type Line = Readonly<Record<string, unknown>>
-
 /** Reads NDJSON; blank lines are skipped. Refuses at the first bad line. */
 export function parseImportPage(text: string): Result<Change[]> {
-  const changes: Change[] = []
   const said = new Map<string, RepositoryName>()
-  for (const [at, lineText] of text.split('\n').entries()) {
-    if (lineText.trim() === '') continue
-    const change = parseLine(lineText)
-    if (!change.ok) return refuse(atLine(change.failure, at + 1))
+  return parseLines(text, (line) => {
+    const change = parseChange(line)
+    if (!change.ok) return change
     const { repository } = 'put' in change.value ? change.value.put : change.value.remove
     const contradicted = contradiction(said, repository)
-    if (contradicted !== undefined) {
-      const failure = faultOf(contradicted, `lines of this page disagree about ${repository.name}`)
-      return refuse(atLine(failure, at + 1))
-    }
-    changes.push(change.value)
-  }
-  return ok(changes)
+    if (contradicted === undefined) return change
+    return refuse(faultOf(contradicted, `lines of this page disagree about ${repository.name}`))
+  })
 }
 
 /** The field in which this line and one before it say different things of one repository. */
@@ -53,17 +45,8 @@ function faultOf(field: string, problem: string): Failure {
   return { ...invalid(field, problem), field }
 }
 
-function parseLine(text: string): Result<Change> {
-  let given: unknown
-  try {
-    given = JSON.parse(text)
-  } catch {
-    return refuse(invalid('line', 'not JSON; each line is one JSON object'))
-  }
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    return refuse(invalid('line', 'not an object; each line is one JSON object'))
-  }
-  const { type: givenType, deleted } = given as Line
+function parseChange(given: Line): Result<Change> {
+  const { type: givenType, deleted } = given
   const type = DOCUMENT_TYPES.find((known) => known === givenType)
   if (type === undefined) return refuse(faultOf('type', `must be one of ${DOCUMENT_TYPES.join(', ')}`))
   const parsed = (deleted === true ? REMOVAL : PUT).get(type)!.safeParse(given)

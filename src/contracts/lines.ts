@@ -1,0 +1,33 @@
+/**
+ * Pages of lines, one JSON object each (NDJSON). A page is taken whole or
+ * refused whole, at its first bad line, counted from 1.
+ */
+import { atLine, invalid } from '../base/failure.ts'
+import { ok, refuse, type Result } from '../base/result.ts'
+
+/** A line whose fields nobody has looked at. */
+export type Line = Readonly<Record<string, unknown>>
+
+/** What `parse` makes of each line, in order; blank lines are skipped. */
+export function parseLines<Item>(text: string, parse: (line: Line) => Result<Item>): Result<Item[]> {
+  const items: Item[] = []
+  for (const [at, lineText] of text.split('\n').entries()) {
+    if (lineText.trim() === '') continue
+    const line = parseLine(lineText)
+    const item = line.ok ? parse(line.value) : line
+    if (!item.ok) return refuse(atLine(item.failure, at + 1))
+    items.push(item.value)
+  }
+  return ok(items)
+}
+
+function parseLine(text: string): Result<Line> {
+  let given: unknown
+  try {
+    given = JSON.parse(text)
+  } catch {
+    return refuse(invalid('line', 'not JSON; each line is one JSON object'))
+  }
+  if (typeof given === 'object' && given !== null && !Array.isArray(given)) return ok(given as Line)
+  return refuse(invalid('line', 'not an object; each line is one JSON object'))
+}
