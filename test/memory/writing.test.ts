@@ -5,6 +5,16 @@ import { codeOf, TestStore, value } from '../support/memory.ts'
 
 const MIB = 1_048_576
 
+/** Metadata of a message about which nothing was said. */
+const NOTHING_SAID = {
+  tags: [],
+  memory_tier: 'short',
+  memory_kind: 'conversation',
+  importance: 50,
+  relations: [],
+  source_message_ids: [],
+}
+
 describe('a written message', () => {
   test('has what the store gives it, and metadata with every default', async () => {
     const store = new TestStore()
@@ -17,14 +27,7 @@ describe('a written message', () => {
       content: 'hello',
       revision: 1,
       updated_at: message.timestamp,
-      metadata: {
-        tags: [],
-        memory_tier: 'short',
-        memory_kind: 'conversation',
-        importance: 50,
-        relations: [],
-        source_message_ids: [],
-      },
+      metadata: NOTHING_SAID,
     })
     expect(message.message_id).toMatch(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/)
     expect(decodeTime(message.message_id)).toBe(message.timestamp)
@@ -149,14 +152,7 @@ describe('an update', () => {
       expires_at: null,
     }
     const { message } = value(await store.update(message_id, { metadata: nothing }))
-    expect(message.metadata).toEqual({
-      tags: [],
-      memory_tier: 'short',
-      memory_kind: 'conversation',
-      importance: 50,
-      relations: [],
-      source_message_ids: [],
-    })
+    expect(message.metadata).toEqual(NOTHING_SAID)
     expect(message.revision).toBe(2)
   })
 

@@ -3,11 +3,9 @@
  * of OpenAI, with the hashed model behind it. It refuses what such servers
  * refuse. Run once for all tests by vitest's globalSetup.
  */
-import { createServer } from 'node:http'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { TestProject } from 'vitest/node'
 import { hashedVector } from './hashed-embedder.ts'
+import { startModelServer, type ModelAnswer, type ModelServer } from './model-server.ts'
 
 /** What one text and one request may hold, in UTF-8 bytes; a text with POISON is never taken. */
 const MAX_TEXT_BYTES = 8_000
@@ -16,47 +14,21 @@ const POISON = '\u2620poison'
 
 export const EMBEDDER_KEY = 'test-key'
 
-export interface EmbedderServer {
-  readonly url: string
-  close(): Promise<void>
-}
+export type EmbedderServer = ModelServer
 
+/** `url` is the address that a configuration names: what is posted to without its last part. */
 export async function startEmbedderServer(): Promise<EmbedderServer> {
-  const server = createServer((request, response) => void answer(request, response))
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}/v1`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  const server = await startModelServer('/v1/embeddings', EMBEDDER_KEY, answer)
+  return { ...server, url: server.url.replace(/\/embeddings$/, '') }
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  let body = ''
-  for await (const part of request.setEncoding('utf8')) body += part
-  const send = (status: number, value: unknown) => {
-    response.writeHead(status, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(value))
-  }
-  if (request.method !== 'POST' || request.url !== '/v1/embeddings') return send(404, { error: 'no such path' })
-  if (request.headers.authorization !== `Bearer ${EMBEDDER_KEY}`) return send(401, { error: 'wrong key' })
-  const { model, input } = JSON.parse(body) as { model: string; input: string[] }
-  if (model === 'slow') return
-  if (model === 'broken') return send(500, { error: 'broken' })
-  if (model === 'html') {
-    response.end('<html>')
-    return
-  }
-  if (input.length > MAX_TEXTS || input.some(isRefused)) return send(400, { error: 'input' })
-  const vectors = input.map((text, index) => ({ object: 'embedding', index, embedding: hashedVector(text) }))
+const answer: ModelAnswer = ({ model, input }) => {
+  if (model === 'broken') return [500, { error: 'broken' }]
+  const texts = input as string[]
+  if (texts.length > MAX_TEXTS || texts.some(isRefused)) return [400, { error: 'input' }]
+  const vectors = texts.map((text, index) => ({ object: 'embedding', index, embedding: hashedVector(text) }))
   // In no order: the index tells whose each is.
-  send(200, { object: 'list', model, data: vectors.toReversed() })
+  return [200, { object: 'list', model, data: vectors.toReversed() }]
 }
 
 function isRefused(text: string): boolean {
