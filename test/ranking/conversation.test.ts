@@ -156,9 +156,9 @@ test('a single note is no speaker', () => {
 
 test.each<[string, Partial<ConversationQuestion>, Partial<Traits>, number]>([
   ['a message that asks is less likely an answer', {}, { isQuestion: true }, 0.75],
-  ['a time answers when', { asksWhen: true }, { hasTime: true }, 1.5],
+  ['a time answers when', { asksWhen: true }, { hasTime: true }, 1.75],
   ['a time answers nothing else', {}, { hasTime: true }, 1],
-  ['a number answers how many', { asksHowMany: true }, { hasNumber: true }, 1.5],
+  ['a number answers how many', { asksHowMany: true }, { hasNumber: true }, 1.75],
   ['what you said is the assistant’s', { toldBy: 'assistant' }, { role: 'assistant' }, 1.25],
   ['what I said is not the assistant’s', { toldBy: 'user' }, { role: 'assistant' }, 1],
 ])('%s', (_, asked, traits, factor) => {
