@@ -39,8 +39,13 @@ const MAY_SEE: Readonly<Record<string, readonly string[] | typeof ALL>> = {
 /** What scripts/ may take from src/: the pure rooms, never the Worker's insides. */
 const SCRIPTS_MAY_SEE = ['base', 'contracts', 'git', 'mml', 'text', 'ranking']
 
-/** Entries of Workers: a default export, the classes of objects, and free to wire anything. The benches' are the product's index and search on a counting database, and the product beside a raw cost. */
-const WORKERS = ['src/worker.ts', 'scripts/bench/worker.ts', 'scripts/bench/music/worker.ts']
+/** Entries of Workers: a default export, the classes of objects, and free to wire anything. The benches' are the product's index and search on a counting database, the product with its objects' statements told, and beside a raw cost. */
+const WORKERS = [
+  'src/worker.ts',
+  'scripts/bench/worker.ts',
+  'scripts/bench/memory/worker.ts',
+  'scripts/bench/music/worker.ts',
+]
 
 /** Rooms that may import packages, and which; `node:` modules are free but where PURE says otherwise. */
 const PACKAGES: Readonly<Record<string, readonly string[] | typeof ALL>> = {

@@ -52,7 +52,7 @@ export function makeCorpus(seed: number): Corpus {
   }
 }
 
-type Random = () => number
+export type Random = () => number
 
 /** Uniform numbers in [0, 1): the mulberry32 generator. */
 export function randomFrom(seed: number): Random {
@@ -66,7 +66,7 @@ export function randomFrom(seed: number): Random {
 }
 
 /** The word of a rank: three or four syllables, a different word for each rank. */
-function wordOf(rank: number): string {
+export function wordOf(rank: number): string {
   const base = SYLLABLES.length
   const digits = [rank % base, Math.floor(rank / base) % base, Math.floor(rank / base ** 2) % base, rank % 7]
   return digits.map((digit) => SYLLABLES[digit]!).join('')

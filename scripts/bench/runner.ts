@@ -1,6 +1,6 @@
 /** The bench's Worker, built and run on this machine with a database in a folder. */
 import { join, resolve } from 'node:path'
-import { ensureBundle } from '../local/bundle.ts'
+import { ensureBundle, type BundleOptions } from '../local/bundle.ts'
 import { startEmbeddedWorker } from '../local/embedded-worker.ts'
 import { modelBindings } from '../start/models.ts'
 
@@ -13,23 +13,30 @@ export interface BenchWorker {
   readonly origin: string
   /** The answer's JSON; throws when the Worker fails. */
   post(path: string, body: string): Promise<unknown>
+  /** Of the runtime that serves. */
+  readonly pid: number
   dispose(): Promise<void>
 }
 
-export async function startBenchWorker(state: string): Promise<BenchWorker> {
-  const bundle = await ensureBundle(ROOT, { entry: 'scripts/bench/worker.ts', folder: 'dist/bench' })
+const INDEX_WORKER: BundleOptions = { entry: 'scripts/bench/worker.ts', folder: 'dist/bench' }
+
+export async function startBenchWorker(state: string, options = INDEX_WORKER): Promise<BenchWorker> {
+  const bundle = await ensureBundle(ROOT, options)
   if (!bundle.ok) throw new Error(bundle.failure.message)
+  let pid = Number.NaN
   const started = await startEmbeddedWorker({
     script: bundle.value,
     migrations: join(ROOT, 'migrations'),
     state,
     port: 0,
     bindings: { AUTH_MODE: 'local', ADMIN_TOKEN, ...modelBindings(process.env) },
+    onRuntime: (latest) => (pid = latest),
   })
   if (!started.ok) throw new Error(started.failure.message)
   const { origin, dispose } = started.value
   return {
     origin,
+    pid,
     dispose,
     async post(path, body) {
       const response = await fetch(origin + path, { method: 'POST', body })

@@ -1,0 +1,154 @@
+/**
+ * `npm run bench:memory`: what the conversation store costs at the tool, beside
+ * the same SQL statements sent straight to the same kind of object; and what a
+ * question costs in a large store beside a small one. Both stores stand side by
+ * side and are asked in turn, so that a busy machine is as busy for either.
+ * Exits 1 when a ratio is more than it may be. `--messages 100000 --rounds 5`.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { linesOf, questionsAbout, saidAt } from './memory/chat.ts'
+import { call, recorded, replay, timed, USER } from './memory/client.ts'
+import type { Statement } from './memory/worker.ts'
+import { median, quantile, table } from './figures.ts'
+import { forgetPeak, readMemory } from './music/process.ts'
+import { startBenchWorker, type BenchWorker } from './runner.ts'
+
+/** What a call may cost of the same statements alone, and a question in the large store of one in the small. */
+const TIMES_SQL = 2
+const TIMES_SMALL = 3
+
+const SMALL = 1_000
+const QUESTIONS = 50
+const WRITES = 200
+/** As many as a rebuild makes in one step. */
+const REBUILT = 20_000
+const PAGE = 500
+/** A second user of the small store, who is written to by statements alone. */
+const MIRROR = 'mirror'
+
+/** Times of calls and of their statements alone, in ms and in the same order. */
+interface Times {
+  readonly tool: number[]
+  readonly sql: number[]
+}
+
+const { values } = parseArgs({
+  options: { messages: { type: 'string', default: '100000' }, rounds: { type: 'string', default: '5' } },
+})
+const large = Number(values.messages)
+const rounds = Number(values.rounds)
+const questions = questionsAbout(SMALL, QUESTIONS)
+const folders = ['small', 'large'].map((name) => mkdtempSync(join(tmpdir(), `kotodama-bench-${name}-`)))
+const workers: BenchWorker[] = []
+try {
+  for (const folder of folders) {
+    workers.push(
+      await startBenchWorker(folder, { entry: 'scripts/bench/memory/worker.ts', folder: 'dist/bench-memory' }),
+    )
+  }
+  const [few, many] = workers as [BenchWorker, BenchWorker]
+  await fill(few, USER, 0, SMALL)
+  await fill(few, MIRROR, 0, SMALL)
+  await growLarge(many)
+  const [ofFew, ofMany] = await askBoth(few, many)
+  const written = await writeBoth(few)
+  report(ofFew, ofMany, written)
+} finally {
+  for (const worker of workers) await worker.dispose()
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+}
+
+async function fill(worker: BenchWorker, user: string, from: number, to: number): Promise<number> {
+  let ms = 0
+  for (let at = from; at < to; at += PAGE) {
+    const lines = linesOf(at, Math.min(at + PAGE, to))
+    ms += await timed(() => worker.post(`/import?user=${user}`, lines))
+  }
+  return ms
+}
+
+/** Fills the large store, and tells what else takes its time there. */
+async function growLarge(worker: BenchWorker): Promise<void> {
+  const rebuilt = Math.min(REBUILT, large)
+  forgetPeak(worker.pid)
+  let ms = await fill(worker, USER, 0, rebuilt)
+  const rebuild = await timed(() => call(worker, 'rebuild_index', {}))
+  ms += await fill(worker, USER, rebuilt, large)
+  const health: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    health.push(await timed(() => call(worker, 'get_system_health', {})))
+  }
+  const { nowMib, peakMib } = readMemory(worker.pid)
+  console.log(`import, ${PAGE} messages a page: ${Math.round((large * 1_000) / ms)} messages a second`)
+  console.log(`rebuild_index of ${rebuilt} messages: ${rebuild.toFixed(0)} ms`)
+  console.log(`get_system_health at ${large} messages: ${median(health).toFixed(0)} ms`)
+  console.log(`the runtime holds ${nowMib.toFixed(0)} MiB, ${peakMib.toFixed(0)} at most while it was filled`)
+}
+
+/** Every question to both stores, at the tool and as statements, again and again. */
+async function askBoth(few: BenchWorker, many: BenchWorker): Promise<[Times, Times]> {
+  const stores = [few, many].map((worker) => ({ worker, times: { tool: [], sql: [] } as Times }))
+  for (const query of questions) {
+    for (const { worker, times } of stores) {
+      const ask = () => call(worker, 'search_messages', { query })
+      const statements = await recorded(worker, ask)
+      if (query === questions[0]) printStatements(worker === few ? SMALL : large, query, statements)
+      for (let round = 0; round < rounds; round += 1) {
+        times.tool.push(await timed(ask))
+        times.sql.push(await timed(() => replay(worker, USER, { isChange: false, statements })))
+      }
+    }
+  }
+  return stores.map(({ times }) => times) as [Times, Times]
+}
+
+/** The same messages into two stores that are alike: into one by the tool, into the other by its statements. */
+async function writeBoth(worker: BenchWorker): Promise<Times> {
+  const times: Times = { tool: [], sql: [] }
+  for (let at = SMALL; at < SMALL + WRITES; at += 1) {
+    const said = saidAt(at)
+    const statements = await recorded(worker, async () => {
+      times.tool.push(await timed(() => call(worker, 'write_message', said)))
+    })
+    times.sql.push(await timed(() => replay(worker, MIRROR, { isChange: true, statements })))
+    if (at === SMALL) printStatements(SMALL, said.content, statements)
+  }
+  return times
+}
+
+function printStatements(size: number, subject: string, statements: readonly Statement[]): void {
+  const times = new Map<string, number>()
+  for (const { sql } of statements) {
+    const line = sql.replace(/\s+/g, ' ').trim()
+    times.set(line, (times.get(line) ?? 0) + 1)
+  }
+  console.log(`\n${statements.length} statements at ${size} messages: ${subject}`)
+  for (const [line, count] of times) console.log(`  ${count} x ${line}`)
+}
+
+function report(few: Times, many: Times, written: Times): void {
+  const row = (name: string, size: number, { tool, sql }: Times) => {
+    const figures = [median(tool), quantile(tool, 0.95), median(sql), quantile(sql, 0.95), median(tool) / median(sql)]
+    return [name, size, ...figures.map((figure) => figure.toFixed(2))]
+  }
+  const header = ['call', 'messages', 'tool p50', 'tool p95', 'SQL p50', 'SQL p95', 'ratio']
+  const rows = [
+    row('write_message', SMALL, written),
+    row('search_messages', SMALL, few),
+    row('search_messages', large, many),
+  ]
+  const [grown, sqlGrown] = [median(many.tool) / median(few.tool), median(many.sql) / median(few.sql)]
+  console.log(`\n${table(header, rows)}`)
+  console.log(
+    `\n${large} messages against ${SMALL}: ${grown.toFixed(2)} times at the tool, ${sqlGrown.toFixed(2)} in SQL alone`,
+  )
+  const ratios = [written, few, many].map(({ tool, sql }) => median(tool) / median(sql))
+  const holds = ratios.every((ratio) => ratio <= TIMES_SQL) && grown <= TIMES_SMALL
+  console.log(
+    `At most: ${TIMES_SQL} times the statements, ${TIMES_SMALL} times the small store. ${holds ? 'All hold.' : 'Not all hold.'}`,
+  )
+  if (!holds) process.exitCode = 1
+}

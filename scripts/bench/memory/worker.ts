@@ -1,0 +1,108 @@
+/**
+ * The product as it is, with objects that can tell which statements a call made
+ * and run such statements again by themselves. Only the bench runs it.
+ */
+import { parseMessageLines, type MessageLine } from '../../../src/contracts/message-lines.ts'
+import type { Env } from '../../../src/entry/env.ts'
+import product, { MessageStore as ProductStore } from '../../../src/worker.ts'
+
+export interface Statement {
+  readonly sql: string
+  readonly values: readonly SqlStorageValue[]
+}
+
+/** Statements to run. As a change they are one transaction, answered once it is durable. */
+export interface Replay {
+  readonly isChange: boolean
+  readonly statements: readonly Statement[]
+}
+
+type Rows = readonly Record<string, SqlStorageValue>[]
+
+interface BenchStub {
+  importMessages(messages: readonly MessageLine[]): Promise<object>
+  record(): Promise<void>
+  takeStatements(): Promise<Statement[]>
+  replay(replay: Replay): Promise<Rows>
+}
+
+export class MessageStore extends ProductStore {
+  readonly #sql: SqlStorage
+  readonly #tape: Tape
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    const { sql } = ctx.storage
+    const tape = new Tape(sql)
+    Object.defineProperty(ctx.storage, 'sql', { value: tape })
+    super(ctx, env)
+    this.#sql = sql
+    this.#tape = tape
+  }
+
+  async record(): Promise<void> {
+    this.#tape.statements = []
+  }
+
+  /** Those since `record`; ends the recording. */
+  async takeStatements(): Promise<Statement[]> {
+    const { statements = [] } = this.#tape
+    this.#tape.statements = undefined
+    return statements
+  }
+
+  /** Reads the rows of all, and hands on those of the last. */
+  async replay({ isChange, statements }: Replay): Promise<Rows> {
+    let rows: Rows = []
+    const all = (): void => {
+      for (const { sql, values } of statements) rows = this.#sql.exec(sql, ...values).toArray()
+    }
+    if (!isChange) all()
+    else {
+      this.ctx.storage.transactionSync(all)
+      await this.ctx.storage.sync()
+    }
+    return rows
+  }
+}
+
+/** The SQL of an object, written down while somebody wants to know. */
+class Tape {
+  statements: Statement[] | undefined
+  readonly #sql: SqlStorage
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql
+  }
+
+  get databaseSize(): number {
+    return this.#sql.databaseSize
+  }
+
+  exec(sql: string, ...values: SqlStorageValue[]) {
+    this.statements?.push({ sql, values })
+    return this.#sql.exec(sql, ...values)
+  }
+}
+
+export default {
+  async fetch(request, env): Promise<Response> {
+    const { pathname, searchParams } = new URL(request.url)
+    const stub = env.MESSAGES.get(env.MESSAGES.idFromName(searchParams.get('user') ?? '')) as unknown as BenchStub
+    switch (pathname) {
+      case '/import': {
+        const messages = parseMessageLines(await request.text())
+        if (!messages.ok) throw new Error(messages.failure.message)
+        return Response.json(await stub.importMessages(messages.value))
+      }
+      case '/record':
+        await stub.record()
+        return Response.json({})
+      case '/statements':
+        return Response.json(await stub.takeStatements())
+      case '/replay':
+        return Response.json(await stub.replay((await request.json()) as Replay))
+      default:
+        return product.fetch(request, env)
+    }
+  },
+} satisfies ExportedHandler<Env>
