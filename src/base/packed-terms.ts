@@ -34,8 +34,12 @@ export function packCounts(counts: ReadonlyMap<string, number>): string {
 
 /** Calls `tell` for every packed term in its order. Text that was not packed here tells nonsense, but ends. */
 export function unpackCounts(packed: string, tell: (key: number, count: number) => void): void {
-  for (let at = 0; at + COUNT_CHARS <= packed.length; at += COUNT_CHARS)
-    tell(keyAt(packed, at), value(packed, at + 4) / STEPS)
+  for (let at = 0; at + COUNT_CHARS <= packed.length; at += COUNT_CHARS) tell(keyAt(packed, at), countAt(packed, at))
+}
+
+/** The count of the packed count that begins at a place. */
+export function countAt(packed: string, at: number): number {
+  return value(packed, at + 4) / STEPS
 }
 
 /** Packs a sequence of terms in order, four characters each. */
@@ -59,12 +63,14 @@ function keyText(key: number): string {
   return `${ALPHABET[key >>> 18]}${ALPHABET[(key >>> 12) & 63]}${ALPHABET[(key >>> 6) & 63]}${ALPHABET[key & 63]}`
 }
 
-function keyAt(packed: string, at: number): number {
+/** The key of the packed count that begins at a place. */
+export function keyAt(packed: string, at: number): number {
   return (
     (value(packed, at) << 18) | (value(packed, at + 1) << 12) | (value(packed, at + 2) << 6) | value(packed, at + 3)
   )
 }
 
+/** Text that was not packed here finds one of the 128 values all the same. */
 function value(packed: string, at: number): number {
-  return VALUES[packed.charCodeAt(at)] ?? 0
+  return VALUES[packed.charCodeAt(at) & 127]!
 }

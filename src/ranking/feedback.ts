@@ -4,7 +4,7 @@
  * read, since their terms are known by key only.
  */
 import { idf } from './bm25.ts'
-import type { TermWeights } from './message-score.ts'
+import { LAST_MARK, markKeys, type TermWeights } from './message-score.ts'
 import type { Preset } from './preset.ts'
 import type { Reading } from './readings.ts'
 
@@ -61,10 +61,11 @@ function countHolding(readings: readonly Reading[], wanted: ReadonlyMap<number, 
   const holding = new Map<number, number>()
   // The last message that was counted for a term.
   const counted = new Map<number, number>()
+  const marks = markKeys(wanted.keys())
   for (const [at, { pieces }] of readings.entries()) {
     for (const { keys } of pieces) {
       for (const key of keys) {
-        if (!wanted.has(key) || counted.get(key) === at) continue
+        if (marks[key & LAST_MARK] === 0 || !wanted.has(key) || counted.get(key) === at) continue
         counted.set(key, at)
         holding.set(key, (holding.get(key) ?? 0) + 1)
       }

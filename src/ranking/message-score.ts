@@ -61,6 +61,7 @@ function unpackPiece({ length, terms }: StoredPiece): UnpackedPiece {
     fields[size] = field
     size += 1
   })
+  if (size === most) return { length, keys, counts, fields }
   return { length, keys: keys.subarray(0, size), counts: counts.subarray(0, size), fields: fields.subarray(0, size) }
 }
 
@@ -84,13 +85,14 @@ export function messageScorer(
   const telling = Float64Array.from(weights.values(), ({ weight }) => weight)
   // Counts of the piece at hand, by term and field; all 0 between pieces.
   const counts = new Float64Array(weights.size * width)
-  const isAsked = keyFilter(weights.keys())
+  const marks = markKeys(weights.keys())
 
   const touch = ({ keys, counts: given, fields }: UnpackedPiece): number[] => {
     const touched: number[] = []
     for (let i = 0; i < keys.length; i += 1) {
       const key = keys[i]!
-      const at = isAsked(key) ? weights.get(key)?.at : undefined
+      if (marks[key & LAST_MARK] === 0) continue
+      const at = weights.get(key)?.at
       if (at === undefined) continue
       if (!touched.includes(at)) touched.push(at)
       counts[at * width + fields[i]!]! += given[i]!
@@ -104,11 +106,12 @@ export function messageScorer(
     for (const [at, piece] of pieces.entries()) {
       const byField = FIELDS.map(() => 0)
       for (const term of touch(piece)) {
-        const ofTerm = counts.subarray(term * width, (term + 1) * width)
-        const whole = ofTerm.reduce((sum, count) => sum + count, 0)
+        const from = term * width
+        let whole = 0
+        for (let field = 0; field < width; field += 1) whole += counts[from + field]!
         const part = telling[term]! * saturation(whole, piece.length, averageLength, shape)
-        for (let field = 0; field < width; field += 1) byField[field]! += (part * ofTerm[field]!) / whole
-        ofTerm.fill(0)
+        for (let field = 0; field < width; field += 1) byField[field]! += (part * counts[from + field]!) / whole
+        counts.fill(0, from, from + width)
         if (!matched.includes(term)) matched.push(term)
       }
       const [content = 0, summary = 0, tags = 0] = byField
@@ -119,11 +122,12 @@ export function messageScorer(
   }
 }
 
-const FILTER_BITS = 1024
+/** Marks are found by the last bits of a key. */
+export const LAST_MARK = 4095
 
-/** False for most keys that are not among those given, and quicker than looking them up. */
-function keyFilter(keys: Iterable<number>): (key: number) => boolean {
-  const marks = new Uint8Array(FILTER_BITS)
-  for (const key of keys) marks[key % FILTER_BITS] = 1
-  return (key) => marks[key % FILTER_BITS] === 1
+/** Marks for keys: most others find none, which is quicker to see than that a map has no such key. */
+export function markKeys(keys: Iterable<number>): Uint8Array {
+  const marks = new Uint8Array(LAST_MARK + 1)
+  for (const key of keys) marks[key & LAST_MARK] = 1
+  return marks
 }

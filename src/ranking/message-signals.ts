@@ -4,7 +4,7 @@
  * five characters for each distinct word. The store writes what `pack...`
  * gives and hands it back unread.
  */
-import { packKeys, unpackCounts, unpackSequence } from '../base/packed-terms.ts'
+import { COUNT_CHARS, countAt, keyAt, packKeys, unpackSequence } from '../base/packed-terms.ts'
 import type { Role } from '../base/vocabulary.ts'
 
 /** Where a word of a message may stand; the fields are searched alike and told apart in the answer. */
@@ -60,7 +60,14 @@ export function packFields(fields: Readonly<Record<Field, string>>): string {
 
 /** Calls `tell` for every packed term with the number of its field in FIELDS. */
 export function unpackFields(packed: string, tell: (key: number, count: number, field: number) => void): void {
-  for (const [field, counts] of packed.split(BETWEEN, FIELDS.length).entries()) {
-    unpackCounts(counts, (key, count) => tell(key, count, field))
+  let field = 0
+  for (let at = 0; at + COUNT_CHARS <= packed.length && field < FIELDS.length;) {
+    if (packed[at] === BETWEEN) {
+      field += 1
+      at += 1
+    } else {
+      tell(keyAt(packed, at), countAt(packed, at), field)
+      at += COUNT_CHARS
+    }
   }
 }
