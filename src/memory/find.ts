@@ -7,9 +7,9 @@ import { ok, type Result } from '../base/result.ts'
 import type { SearchMessagesAnswer, SearchMessagesArguments } from '../contracts/tools/search-messages.ts'
 import { rankConversation, type Hit } from '../ranking/conversation.ts'
 import { FIELDS } from '../ranking/message-signals.ts'
-import { choosingTerms } from '../ranking/prune.ts'
 import { toBaseTerm } from '../text/irregular.ts'
 import { snippetOf } from '../text/snippet.ts'
+import { choosePool } from './choose-pool.ts'
 import { row, type Database } from './database.ts'
 import { derivedTables } from './derived.ts'
 import { findLiterally } from './find-literally.ts'
@@ -18,7 +18,7 @@ import { MESSAGE_COLUMNS, toMessage, type MessageRow } from './message.ts'
 import { findNeighbours, takeNearest } from './neighbours.ts'
 import { candidatesOf, frequenciesOf, poolOf, type CandidatePlace } from './pool.ts'
 import { readMemoryQuestion, type MemoryQuestion } from './question.ts'
-import { countRelations } from './relations.ts'
+import { RELATION_COUNT } from './relations.ts'
 import { Room } from './room.ts'
 import { readStore } from './store.ts'
 
@@ -37,10 +37,10 @@ export function findMessages(database: Database, args: SearchMessagesArguments):
       : findByWords(database, question, narrowing)
   const room = new Room(args.limit)
   const results: SearchMessagesAnswer['results'] = []
-  for (const one of found) {
-    const result = toResult(database, one, question, args)
+  for (const [one, message] of readFound(database, found.slice(0, args.limit))) {
+    const result = toResult(one, message, question, args)
     if (!room.take(result)) break
-    results.push(withNeighbours(database, one.sequence, result, room, args))
+    results.push(withNeighbours(database, message, result, room, args))
   }
   return ok({ results })
 }
@@ -60,15 +60,12 @@ function findByWords(
   const store = readStore(database)
   const tables = derivedTables(store.generation)
   const frequencies = frequenciesOf(database, tables, question.terms)
-  const terms = choosingTerms(question.choosing, frequencies, store.pieces)
-  if (terms.length === 0) return []
   const limit = Math.max(POOL_PIECES, narrowing.limit * POOL_PIECES_A_RESULT)
-  const { windows, places } = candidatesOf(
-    database,
-    tables,
+  const pool = choosePool(question.choosing, frequencies, store.pieces, limit, (terms) =>
     poolOf(database, tables, terms, narrowing, limit),
-    narrowing,
   )
+  if (pool.length === 0) return []
+  const { windows, places } = candidatesOf(database, tables, pool, narrowing)
   return rankConversation(question, frequencies, store, windows).map((hit) => toFound(hit, places.get(hit.id)!))
 }
 
@@ -80,12 +77,11 @@ function toFound({ score, breakdown, piece }: Hit, { sequence, pieces }: Candida
 type SearchResult = SearchMessagesAnswer['results'][number]
 
 function toResult(
-  database: Database,
-  { sequence, score, breakdown, start, chars }: Found,
+  { score, breakdown, start, chars }: Found,
+  message: FoundRow,
   question: MemoryQuestion,
   { preview_chars }: SearchMessagesArguments,
 ): SearchResult {
-  const message = readMessage(database, sequence)
   const looked = { terms: question.choosing, phrases: [] }
   const snippet = snippetOf(message.content.slice(start, start + chars), start, looked, toBaseTerm).text
   return {
@@ -93,7 +89,7 @@ function toResult(
     score,
     score_breakdown: { ...breakdown },
     matched_fields: FIELDS.filter((field) => breakdown[field] > 0),
-    relation_count: countRelations(database, message.message_id, sequence),
+    relation_count: message.relation_count,
     snippet,
   }
 }
@@ -101,27 +97,31 @@ function toResult(
 /** What room is left goes to neighbours, the nearest first; those that do not fit are left out. */
 function withNeighbours(
   database: Database,
-  sequence: number,
+  message: MessageRow,
   result: SearchResult,
   room: Room,
   { context_size, preview_chars }: SearchMessagesArguments,
 ): SearchResult {
   if (context_size === 0) return result
-  const { session } = readMessage(database, sequence)
-  const found = findNeighbours(database, { session, sequence }, context_size, context_size)
+  const found = findNeighbours(database, message, context_size, context_size)
   const shown = {
-    before: found.before.map((message) => toMessage(message, preview_chars)),
-    after: found.after.map((message) => toMessage(message, preview_chars)),
+    before: found.before.map((neighbour) => toMessage(neighbour, preview_chars)),
+    after: found.after.map((neighbour) => toMessage(neighbour, preview_chars)),
   }
-  return { ...result, context_preview: takeNearest(shown, (message) => room.takeInside(message)) }
+  return { ...result, context_preview: takeNearest(shown, (neighbour) => room.takeInside(neighbour)) }
 }
 
-function readMessage(database: Database, sequence: number): MessageRow {
-  const found = row<MessageRow>(
-    database,
-    `SELECT ${MESSAGE_COLUMNS} FROM messages m JOIN sessions s USING (session) WHERE m.sequence = ?`,
-    sequence,
-  )
-  if (found === undefined) throw new Error('a candidate is not in the store')
-  return found
+interface FoundRow extends MessageRow {
+  readonly relation_count: number
+}
+
+/** What was found with its message, read one by one, since an answer may end early. The list's order is that of the outer loop. */
+function* readFound(database: Database, found: readonly Found[]): Generator<[Found, FoundRow]> {
+  const bySequence = new Map(found.map((one) => [one.sequence, one]))
+  const messages = database.sql.exec(
+    `SELECT ${MESSAGE_COLUMNS}, ${RELATION_COUNT} AS relation_count
+    FROM json_each(?) j CROSS JOIN messages m ON m.sequence = j.value CROSS JOIN sessions s ON s.session = m.session`,
+    JSON.stringify([...bySequence.keys()]),
+  ) as unknown as Iterable<FoundRow>
+  for (const message of messages) yield [bySequence.get(message.sequence)!, message]
 }

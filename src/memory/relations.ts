@@ -52,16 +52,9 @@ export function* walkRelations(
   }
 }
 
-/** Relations a message declares, and those that live messages declare of it. */
-export function countRelations(database: Database, messageId: string, sequence: number): number {
-  const [found] = rows<{ count: number }>(
-    database,
-    `SELECT (SELECT count(*) FROM relations WHERE source = ?) + (SELECT count(*) FROM relations WHERE target_id = ?) AS count`,
-    sequence,
-    messageId,
-  )
-  return found?.count ?? 0
-}
+/** Of `messages AS m`: relations a message declares, and those that live messages declare of it. */
+export const RELATION_COUNT = `(SELECT count(*) FROM relations WHERE source = m.sequence)
+  + (SELECT count(*) FROM relations WHERE target_id = m.message_id)`
 
 interface LinkRow extends Node {
   readonly type: RelationType

@@ -8,16 +8,28 @@ import { idf } from './bm25.ts'
 /** Terms that choose candidates; on known-item sets eight lose nothing against all. */
 export const CHOOSING_TERMS = 16
 
-/** The terms that tell most, in the order of the question; of those that no row holds, none. */
+/**
+ * The terms that tell most, in the order of the question; of those that no row
+ * holds, none. With `mostRows` what is left out is also what would make the walk
+ * longer than so many rows; the term that tells most always stays.
+ */
 export function choosingTerms<Term extends { readonly term: string; readonly weight: number }>(
   terms: readonly Term[],
   frequencies: ReadonlyMap<string, number>,
   chunks: number,
+  mostRows = Infinity,
 ): Term[] {
   const telling = ({ term, weight }: Term): number => weight * idf(chunks, frequencies.get(term) ?? 0)
+  let rows = 0
   const chosen = terms
     .filter(({ term }) => frequencies.has(term))
     .sort((a, b) => telling(b) - telling(a))
     .slice(0, CHOOSING_TERMS)
+    .filter(({ term }, at) => {
+      const more = frequencies.get(term) ?? 0
+      const stays = at === 0 || rows + more <= mostRows
+      if (stays) rows += more
+      return stays
+    })
   return terms.filter((term) => chosen.includes(term))
 }

@@ -26,3 +26,19 @@ test('weight counts: a pair that helps out goes before a word only when it is mu
   const frequencies = new Map([...words, pair].map(({ term }) => [term, 20]))
   expect(choosingTerms([pair, ...words], frequencies, CHUNKS)).toEqual(words)
 })
+
+test('a walk of so many rows leaves out what does not fit, and goes on with what tells less', () => {
+  const terms = ['common', 'rare', 'middling', 'pair'].map((term) => ({ term, weight: term === 'pair' ? 0.2 : 1 }))
+  const frequencies = new Map([
+    ['common', 700],
+    ['rare', 10],
+    ['middling', 90],
+    ['pair', 200],
+  ])
+  const chosen = (mostRows: number) => choosingTerms(terms, frequencies, CHUNKS, mostRows).map(({ term }) => term)
+  expect(chosen(1_000)).toEqual(['common', 'rare', 'middling', 'pair'])
+  expect(chosen(999)).toEqual(['common', 'rare', 'middling'])
+  expect(chosen(799)).toEqual(['rare', 'middling', 'pair'])
+  expect(chosen(299)).toEqual(['rare', 'middling'])
+  expect(chosen(1)).toEqual(['rare'])
+})
