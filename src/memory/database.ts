@@ -4,8 +4,8 @@
  * reopen one to see what survives.
  */
 
-/** A value SQLite keeps. */
-export type Value = string | number | null
+/** A value SQLite keeps; bytes come back as an ArrayBuffer. */
+export type Value = string | number | null | Uint8Array
 
 /** Logical writes since this instance of the object started; reads and changes without effect never count. */
 export class Io {

@@ -1,7 +1,8 @@
 /**
  * Finding messages: candidates from the word index, ranked with their
- * neighbours, shown with what matched. A question in which nothing can be
- * searched for as a word is looked for letter by letter.
+ * neighbours, joined by those near in meaning where that was asked for, shown
+ * with what matched. A question in which nothing can be searched for as a word
+ * is looked for letter by letter.
  */
 import { ok, type Result } from '../base/result.ts'
 import type { SearchMessagesAnswer, SearchMessagesArguments } from '../contracts/tools/search-messages.ts'
@@ -14,6 +15,7 @@ import { row, type Database } from './database.ts'
 import { derivedTables } from './derived.ts'
 import { findLiterally } from './find-literally.ts'
 import type { Found } from './found.ts'
+import { joinByMeaning, type AskedMeaning } from './meaning.ts'
 import { MESSAGE_COLUMNS, toMessage, type MessageRow } from './message.ts'
 import { findNeighbours, takeNearest } from './neighbours.ts'
 import { candidatesOf, frequenciesOf, poolOf, type CandidatePlace } from './pool.ts'
@@ -26,7 +28,11 @@ import { readStore } from './store.ts'
 const POOL_PIECES = 50
 const POOL_PIECES_A_RESULT = 2
 
-export function findMessages(database: Database, args: SearchMessagesArguments): Result<SearchMessagesAnswer> {
+export function findMessages(
+  database: Database,
+  args: SearchMessagesArguments,
+  meaning?: AskedMeaning,
+): Result<SearchMessagesAnswer> {
   const question = readMemoryQuestion(args.query)
   const session = args.session_id === undefined ? undefined : findSession(database, args.session_id)
   if (session === null) return ok({ results: [] })
@@ -34,7 +40,7 @@ export function findMessages(database: Database, args: SearchMessagesArguments):
   const found =
     question.choosing.length === 0
       ? findLiterally(database, args.query.trim(), narrowing, args.limit)
-      : findByWords(database, question, narrowing)
+      : findByBoth(database, question, narrowing, meaning)
   const room = new Room(args.limit)
   const results: SearchMessagesAnswer['results'] = []
   for (const [one, message] of readFound(database, found.slice(0, args.limit))) {
@@ -51,12 +57,16 @@ function findSession(database: Database, sessionId: string): number | null {
   return found?.session ?? null
 }
 
+type Asked = SearchMessagesArguments & { readonly session?: number }
+
 /** Best first. */
-function findByWords(
-  database: Database,
-  question: MemoryQuestion,
-  narrowing: SearchMessagesArguments & { readonly session?: number },
-): Found[] {
+function findByBoth(database: Database, question: MemoryQuestion, asked: Asked, meaning?: AskedMeaning): Found[] {
+  const found = findByWords(database, question, asked)
+  return meaning === undefined ? found : joinByMeaning(database, found, asked, meaning)
+}
+
+/** Best first. */
+function findByWords(database: Database, question: MemoryQuestion, narrowing: Asked): Found[] {
   const store = readStore(database)
   const tables = derivedTables(store.generation)
   const frequencies = frequenciesOf(database, tables, question.terms)

@@ -7,6 +7,7 @@ import { row, type Database } from './database.ts'
 import { derivedTables } from './derived.ts'
 import { readStore, type Store } from './store.ts'
 import { SIGNALS_VERSION } from './signals.ts'
+import { hasMeaning, vectorBytes } from './vectors/vectors.ts'
 
 /** The form of messages and answers, which callers know by this number; the schema has its own. */
 const FORMAT_VERSION = 2
@@ -55,7 +56,7 @@ export function readHealth(database: Database): GetSystemHealthAnswer {
 }
 
 interface Inspection {
-  /** Bytes of the word index and the signals. */
+  /** Bytes of the word index, the signals and the vectors. */
   readonly indexBytes: number
   readonly relations: number
   /** What is wrong with what is derived; '' when it agrees with the messages. */
@@ -84,7 +85,8 @@ function inspect(database: Database, store: Store): Inspection {
     const { words: rows = 0, signals: kept = 0, messages = 0, live = 0, bytes = 0 } = found ?? {}
     const agrees = rows === store.pieces && kept === store.pieces && messages === live && live === store.live_messages
     const outdated = store.signals_version === SIGNALS_VERSION ? '' : OUTDATED
-    return { indexBytes: bytes, relations, diagnostic: agrees ? outdated : DIFFERS }
+    const meaningBytes = hasMeaning(store) ? vectorBytes(database) : 0
+    return { indexBytes: bytes + meaningBytes, relations, diagnostic: agrees ? outdated : DIFFERS }
   } catch {
     return { indexBytes: 0, relations, diagnostic: DAMAGED }
   }

@@ -2,7 +2,7 @@
  * The Durable Object that holds one user's messages. It owns the database, turns
  * what storage throws into refusals, answers a change only once it is durable,
  * and keeps one alarm for all that is due later: messages that expire, a store
- * that has grown too many tombstones, a rebuild in slices.
+ * that has grown too many tombstones, a rebuild in slices, vectors.
  */
 import { DurableObject } from 'cloudflare:workers'
 import type { Failure } from '../base/failure.ts'
@@ -16,18 +16,21 @@ import type { RebuildIndexAnswer } from '../contracts/tools/rebuild-index.ts'
 import type { SearchMessagesArguments } from '../contracts/tools/search-messages.ts'
 import type { UpdateMessageArguments } from '../contracts/tools/update-message.ts'
 import type { WriteMessageArguments } from '../contracts/tools/write-message.ts'
+import type { Embedder } from '../models/embedder/embedder.ts'
 import { Io, type Database } from './database.ts'
 import { deleteExpired, deleteMessage, deleteSession, nextExpiry } from './delete.ts'
 import { dropOtherDerived } from './derived.ts'
 import { findMessages } from './find.ts'
 import { readHealth } from './health.ts'
 import { COMPACT_BYTES, COMPACT_SHARE, FARTHEST_ALARM_MS, REBUILD_RETRY_MS, RETRY_MS } from './limits.ts'
+import { askMeaning } from './meaning.ts'
 import { isOneStep, Rebuild, type Rebuilt } from './rebuild.ts'
 import { SIGNALS_VERSION } from './signals.ts'
 import { toStorageFailure } from './storage-failure.ts'
 import { keepError, openStore, readStore } from './store.ts'
 import { exportPage, importMessages } from './transfer.ts'
 import { updateMessage } from './update.ts'
+import { VectorWork } from './vectors/settle.ts'
 import { readContent } from './views/content.ts'
 import { readContext } from './views/context.ts'
 import { readHistory } from './views/history.ts'
@@ -38,6 +41,8 @@ import { writeMessage } from './write.ts'
 export interface ObjectParts {
   readonly now: () => number
   readonly log: Log
+  /** One that weighs nothing when none is configured: then nothing about vectors is done or sent. */
+  readonly embedder: Embedder
 }
 
 /** A rebuild in slices, and whoever waits for its end. */
@@ -49,6 +54,8 @@ interface Slices {
 export abstract class MessageObject<Env> extends DurableObject<Env> {
   readonly #database: Database
   readonly #log: Log
+  readonly #embedder: Embedder
+  readonly #vectors: VectorWork
   #slices: Slices | undefined
   /** When the alarm is set for, as far as this instance knows, in Unix ms. */
   #alarmAt: number | undefined
@@ -57,20 +64,24 @@ export abstract class MessageObject<Env> extends DurableObject<Env> {
   /** What kept the store from being opened. */
   #closed: Failure | undefined
 
-  constructor(ctx: DurableObjectState, env: Env, { now, log }: ObjectParts) {
+  constructor(ctx: DurableObjectState, env: Env, { now, log, embedder }: ObjectParts) {
     super(ctx, env)
     this.#log = log
+    this.#embedder = embedder
     this.#database = {
       sql: ctx.storage.sql,
       io: new Io(),
       transaction: (work) => ctx.storage.transactionSync(work),
       now,
     }
+    this.#vectors = new VectorWork(this.#database, embedder, log)
     try {
       openStore(this.#database)
       // What a rebuild had made when the object was stopped is of no use.
       dropOtherDerived(this.#database, readStore(this.#database).generation)
-      if (owesRebuild(this.#database)) void ctx.blockConcurrencyWhile(() => this.#setAlarm())
+      this.#vectors.begin()
+      const isBehind = owesRebuild(this.#database) || this.#vectors.nextDue() !== undefined
+      if (isBehind) void ctx.blockConcurrencyWhile(() => this.#setAlarm())
     } catch (error) {
       this.#closed = this.#toFailure(error)
     }
@@ -101,7 +112,10 @@ export abstract class MessageObject<Env> extends DurableObject<Env> {
   }
 
   async search(args: SearchMessagesArguments) {
-    return this.#look((database) => findMessages(database, args))
+    const asked = await this.#answer(async () =>
+      ok(await askMeaning(this.#database, this.#embedder, args.query, this.#log)),
+    )
+    return asked.ok ? this.#look((database) => findMessages(database, args, asked.value)) : asked
   }
 
   async exportPage(after: number) {
@@ -126,6 +140,7 @@ export abstract class MessageObject<Env> extends DurableObject<Env> {
     this.#alarmAt = undefined
     const done = this.#slices === undefined ? await this.#answer(() => this.#doWhatIsDue()) : this.#slice(this.#slices)
     this.#alarmNotBefore = done.ok ? 0 : this.#database.now() + RETRY_MS
+    if (done.ok && this.#slices === undefined) this.#makeVectors()
     await this.#setAlarm()
   }
 
@@ -209,6 +224,14 @@ export abstract class MessageObject<Env> extends DurableObject<Env> {
     }
   }
 
+  /** Begins what no alarm waits for, so that none is late for it. */
+  #makeVectors(): void {
+    this.#vectors
+      .settle()
+      .then((wasDue) => (wasDue ? this.#setAlarm() : undefined))
+      .catch((error: unknown) => this.#log.error('alarm_not_set', { evidence: String(error) }))
+  }
+
   /** Sets the one alarm for whatever is due first. */
   async #setAlarm(): Promise<void> {
     const due = this.#nextDue()
@@ -223,8 +246,9 @@ export abstract class MessageObject<Env> extends DurableObject<Env> {
   #nextDue(): number | undefined {
     if (this.#closed !== undefined) return undefined
     const now = this.#database.now()
-    const due = this.#slices !== undefined || owesRebuild(this.#database) ? now : nextExpiry(this.#database)
-    return due === undefined ? undefined : Math.max(due, this.#alarmNotBefore)
+    const dues = [nextExpiry(this.#database), this.#vectors.nextDue()].filter((due) => due !== undefined)
+    if (this.#slices !== undefined || owesRebuild(this.#database)) dues.push(now)
+    return dues.length === 0 ? undefined : Math.max(Math.min(...dues), now, this.#alarmNotBefore)
   }
 }
 

@@ -8,6 +8,7 @@ import { row, rows, run, type Database } from './database.ts'
 import { dropDerived, putDerived, type DerivedSource } from './derived.ts'
 import { bytesOf, jsonBytes, MESSAGE_COLUMNS, toMetadata, type MessageRow, type NewMessage } from './message.ts'
 import { count, type Store } from './store.ts'
+import { dropVectors, hasMeaning, renewVectors } from './vectors/vectors.ts'
 
 /** The live message of an id. */
 export function findLive(database: Database, messageId: string): MessageRow | undefined {
@@ -80,6 +81,7 @@ export function replaceMessage(
   )
   run(database, 'DELETE FROM relations WHERE source = ?', before.sequence)
   putRelations(database, before.sequence, metadata)
+  if (hasMeaning(store) && content !== before.content) renewVectors(database, store, before.sequence)
   const dropped = dropDerived(database, store.generation, before)
   const put = putDerived(database, store.generation, toSource({ ...before, content }, metadata))
   count(database, {
@@ -112,6 +114,12 @@ export function entombMessages(database: Database, store: Store, doomed: readonl
     gone.length += length
     gone.contentBytes += message.content_bytes
     gone.metadataBytes += message.metadata_bytes
+  }
+  if (hasMeaning(store)) {
+    dropVectors(
+      database,
+      doomed.map(({ sequence }) => sequence),
+    )
   }
   for (const session of new Set(doomed.map(({ session }) => session))) settleStart(database, session)
   count(database, {

@@ -11,6 +11,7 @@ import { MESSAGE_COLUMNS, type MessageRow } from './message.ts'
 import { sourceOf } from './put-message.ts'
 import { readStore, type Store } from './store.ts'
 import { SIGNALS_VERSION } from './signals.ts'
+import { hasMeaning, pruneVectors } from './vectors/vectors.ts'
 
 export interface Rebuilt {
   readonly messages_indexed: number
@@ -114,6 +115,7 @@ export class Rebuild {
       `UPDATE sessions SET started_at =
         (SELECT min(timestamp) FROM messages m WHERE m.session = sessions.session AND m.deleted = 0)`,
     )
+    if (hasMeaning(this.#before)) pruneVectors(database)
     run(database, 'DELETE FROM relations')
     run(
       database,

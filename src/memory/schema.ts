@@ -78,6 +78,33 @@ export const MIGRATIONS: readonly string[] = [
   ) WITHOUT ROWID;
   CREATE INDEX idempotency_by_age ON idempotency (written_at);
   `,
+  `
+  -- What vectors are made by, '' before the first embedder, and how far: messages after vectors_upto owe theirs.
+  ALTER TABLE store ADD COLUMN vectors_model TEXT NOT NULL DEFAULT '';
+  ALTER TABLE store ADD COLUMN vectors_upto INTEGER NOT NULL DEFAULT 0;
+  -- Failures of the embedder since it last answered, and the time (Unix ms) before which it is left alone.
+  ALTER TABLE store ADD COLUMN vectors_failures INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE store ADD COLUMN vectors_not_before INTEGER NOT NULL DEFAULT 0;
+  -- Messages up to vectors_upto that owe vectors all the same: changed, or failed so many times and left alone until due.
+  CREATE TABLE owed_vectors (
+    sequence INTEGER PRIMARY KEY,
+    failures INTEGER NOT NULL,
+    due_at INTEGER NOT NULL             -- Unix ms; 0: at once
+  );
+  CREATE INDEX owed_vectors_by_due ON owed_vectors (due_at);
+  -- The vectors of what live messages say now, piece by piece.
+  CREATE TABLE vectors (
+    chunk INTEGER PRIMARY KEY,          -- sequence of the message and number of the piece
+    start INTEGER NOT NULL,             -- of the piece in the content, in UTF-16 units
+    chars INTEGER NOT NULL,
+    vector BLOB NOT NULL                -- 16 bits a dimension
+  );
+  -- Their sketches, those of 256 sequences a row.
+  CREATE TABLE sketches (
+    pack INTEGER PRIMARY KEY,
+    records BLOB NOT NULL
+  );
+  `,
 ]
 
 /** Brings a store to the newest schema, a new one included. Throws StoreDamage for one that a newer version made. */

@@ -24,6 +24,10 @@ export interface Store {
   readonly generation: number
   readonly signals_version: number
   readonly last_error: string
+  readonly vectors_model: string
+  readonly vectors_upto: number
+  readonly vectors_failures: number
+  readonly vectors_not_before: number
 }
 
 /** Brings a store to the newest schema, and begins one that is not there yet. */
@@ -34,7 +38,9 @@ export function openStore(database: Database): void {
     createDerived(database, 1)
     run(
       database,
-      `INSERT INTO store VALUES (1, ?, 0, '', 0, 0, 0, 0, 0, 0, 0, 0, 1, ?, '')`,
+      `INSERT INTO store (id, store_key, last_sequence, last_id, update_records, live_messages, dead_messages,
+        content_bytes, metadata_bytes, dead_bytes, pieces, length, generation, signals_version, last_error)
+      VALUES (1, ?, 0, '', 0, 0, 0, 0, 0, 0, 0, 0, 1, ?, '')`,
       crypto.randomUUID(),
       SIGNALS_VERSION,
     )

@@ -19,19 +19,23 @@ export interface ModelRequest {
 export type ModelAnswer = { readonly json: unknown } | { readonly status: number } | { readonly problem: string }
 
 export async function askModel({ url, key, fetch, body, timeLimitMs }: ModelRequest): Promise<ModelAnswer> {
+  const late = new AbortController()
+  // Cleared when it is over: a timer that is left keeps a Durable Object in memory.
+  const timer = setTimeout(() => late.abort(), timeLimitMs)
   try {
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) },
       body: JSON.stringify(body),
       redirect: 'manual',
-      signal: AbortSignal.timeout(timeLimitMs),
+      signal: late.signal,
     })
     if (response.ok) return { json: await response.json() }
     await response.body?.cancel()
     return { status: response.status }
-  } catch (error) {
-    const isLate = error instanceof Error && error.name === 'TimeoutError'
-    return { problem: isLate ? 'took too long' : 'does not answer' }
+  } catch {
+    return { problem: late.signal.aborted ? 'took too long' : 'does not answer' }
+  } finally {
+    clearTimeout(timer)
   }
 }
