@@ -125,8 +125,10 @@ export function dropDerived(
     session,
     place,
   ) ?? { pieces: 0, length: 0 }
-  const first = sequence * CHUNKS_PER_DOCUMENT
-  run(database, `DELETE FROM ${words} WHERE rowid BETWEEN ? AND ?`, first, first + CHUNKS_PER_DOCUMENT - 1)
+  // One by one: for a range of rows FTS5 walks over others too, which takes longer the larger the store is.
+  for (let piece = 0; piece < extent.pieces; piece += 1) {
+    run(database, `DELETE FROM ${words} WHERE rowid = ?`, sequence * CHUNKS_PER_DOCUMENT + piece)
+  }
   run(database, `DELETE FROM ${signals} WHERE session = ? AND place = ?`, session, place)
   return extent
 }
