@@ -132,7 +132,11 @@ describe('filters hold, though hundreds that do not pass are nearer', () => {
       { filters: { ...NO_FILTERS, tags: ['a', 'b'] } },
       { filters: { ...NO_FILTERS, since: 2000, kinds: ['episode'] } },
     ]
-    for (const more of narrowed) expect([more, await store.found(QUESTION, more)]).toEqual([more, [far]])
+    for (const more of narrowed) {
+      for (const limit of [1, 20]) {
+        expect([more, await store.found(QUESTION, { ...more, limit })]).toEqual([more, [far]])
+      }
+    }
     for (const tags of [['a', 'c'], ['A']]) {
       expect(await store.found(QUESTION, { filters: { ...NO_FILTERS, tags } })).toEqual([])
     }

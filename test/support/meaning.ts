@@ -31,6 +31,17 @@ export class MeaningStore extends TestStore {
     throw new Error('vectors are owed still')
   }
 
+  /** The same, however often the embedder has failed. */
+  async settledInTheEnd(): Promise<void> {
+    for (const until = Date.now() + WAIT_MS; Date.now() < until;) {
+      if ((await this.owed()) === 0) return
+      await this.due()
+      // The runtime listens to no server while calls follow one another without a pause.
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    throw new Error('vectors are owed still')
+  }
+
   /** How many messages owe vectors. */
   async owed(): Promise<number> {
     const [found] = await this.sql(

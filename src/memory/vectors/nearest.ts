@@ -49,10 +49,9 @@ function scanSketches(
   for (const records of readPacks(database)) {
     for (let at = 0; at < records.length; at += RECORD_BYTES) {
       if (session !== undefined && sessionAt(records, at) !== session) continue
+      if (passing !== undefined && !passing.has(documentOf(chunkAt(records, at)))) continue
       const score = scoreAt(records, at, lookup)
-      if (score <= best.floor) continue
-      const chunk = chunkAt(records, at)
-      if (passing === undefined || passing.has(documentOf(chunk))) best.add(chunk, score)
+      if (score > best.floor) best.add(chunkAt(records, at), score)
     }
   }
   return best.chunks()
