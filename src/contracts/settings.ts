@@ -66,7 +66,7 @@ export const SETTINGS = {
     whenAbsent: 'Search goes by words alone, and nothing of the other settings of an embedder counts',
     modes: 'all',
     meaning:
-      'Where an embedder is served in the form of OpenAI: the address that /embeddings stands below, such as http://127.0.0.1:11434/v1 for Ollama. Texts of documents and questions are sent there, private ones too. See embedding.md.',
+      'Where an embedder is served in the form of OpenAI: the address that /embeddings stands below, such as http://127.0.0.1:11434/v1 for Ollama. Texts of documents, of messages and of questions are sent there, private ones too. See embedding.md.',
     whenWrong: 'EMBEDDER_URL must be an http or https address without user, query and fragment.',
   },
   EMBEDDER_MODEL: {

@@ -29,27 +29,45 @@ const LEAST_MESSAGES = 50
 /** Words always have a say: a message whose vector is not made yet is found by them alone. */
 const MOST_WEIGHT = 0.95
 
-/** One request to the embedder; none, and no vector, where none is configured or there is nothing to compare. */
-export async function askMeaning(
-  database: Database,
-  embedder: Embedder,
-  query: string,
-  log: Log,
-): Promise<AskedMeaning | undefined> {
-  if (embedder.weight === 0 || !isAskable(database, embedder, query)) return undefined
-  const embedded = await embedder.embed([query], TIME_LIMIT_MS)
-  if (!embedded.ok) log.error('question_without_meaning', { reason: embedded.failure.message })
-  const vector = embedded.ok ? embedded.value[0] : undefined
-  return vector && { vector, weight: Math.min(embedder.weight, MOST_WEIGHT) }
-}
+/** After a failure questions go by words for so long, so that not each of them waits for an embedder that is down. */
+const REST_MS = 30_000
 
-/** Signs alone (`***`) mean nothing. */
-function isAskable(database: Database, { model }: Embedder, query: string): boolean {
-  return (
-    readMemoryQuestion(query).choosing.length > 0 &&
-    readStore(database).vectors_model === model &&
-    row(database, 'SELECT 1 FROM sketches LIMIT 1') !== undefined
-  )
+/** Asks for questions' vectors. */
+export class QuestionVectors {
+  readonly #database: Database
+  readonly #embedder: Embedder
+  readonly #log: Log
+  /** Unix ms; until then nothing is asked. */
+  #restsUntil = 0
+
+  constructor(database: Database, embedder: Embedder, log: Log) {
+    this.#database = database
+    this.#embedder = embedder
+    this.#log = log
+  }
+
+  /** One request to the embedder; none, and no vector, where none is configured or there is nothing to compare. */
+  async ask(query: string): Promise<AskedMeaning | undefined> {
+    const { weight } = this.#embedder
+    if (weight === 0 || this.#database.now() < this.#restsUntil || !this.#isAskable(query)) return undefined
+    const embedded = await this.#embedder.embed([query], TIME_LIMIT_MS)
+    if (!embedded.ok) {
+      this.#restsUntil = this.#database.now() + REST_MS
+      this.#log.error('question_without_meaning', { reason: embedded.failure.message })
+      return undefined
+    }
+    const [vector] = embedded.value
+    return vector && { vector, weight: Math.min(weight, MOST_WEIGHT) }
+  }
+
+  /** Signs alone (`***`) mean nothing. */
+  #isAskable(query: string): boolean {
+    return (
+      readMemoryQuestion(query).choosing.length > 0 &&
+      readStore(this.#database).vectors_model === this.#embedder.model &&
+      row(this.#database, 'SELECT 1 FROM sketches LIMIT 1') !== undefined
+    )
+  }
 }
 
 /**

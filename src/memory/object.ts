@@ -23,7 +23,7 @@ import { dropOtherDerived } from './derived.ts'
 import { findMessages } from './find.ts'
 import { readHealth } from './health.ts'
 import { COMPACT_BYTES, COMPACT_SHARE, FARTHEST_ALARM_MS, REBUILD_RETRY_MS, RETRY_MS } from './limits.ts'
-import { askMeaning } from './meaning.ts'
+import { QuestionVectors } from './meaning.ts'
 import { isOneStep, Rebuild, type Rebuilt } from './rebuild.ts'
 import { SIGNALS_VERSION } from './signals.ts'
 import { toStorageFailure } from './storage-failure.ts'
@@ -54,8 +54,8 @@ interface Slices {
 export abstract class MessageObject<Env> extends DurableObject<Env> {
   readonly #database: Database
   readonly #log: Log
-  readonly #embedder: Embedder
   readonly #vectors: VectorWork
+  readonly #questions: QuestionVectors
   #slices: Slices | undefined
   /** When the alarm is set for, as far as this instance knows, in Unix ms. */
   #alarmAt: number | undefined
@@ -67,7 +67,6 @@ export abstract class MessageObject<Env> extends DurableObject<Env> {
   constructor(ctx: DurableObjectState, env: Env, { now, log, embedder }: ObjectParts) {
     super(ctx, env)
     this.#log = log
-    this.#embedder = embedder
     this.#database = {
       sql: ctx.storage.sql,
       io: new Io(),
@@ -75,6 +74,7 @@ export abstract class MessageObject<Env> extends DurableObject<Env> {
       now,
     }
     this.#vectors = new VectorWork(this.#database, embedder, log)
+    this.#questions = new QuestionVectors(this.#database, embedder, log)
     try {
       openStore(this.#database)
       // What a rebuild had made when the object was stopped is of no use.
@@ -112,9 +112,7 @@ export abstract class MessageObject<Env> extends DurableObject<Env> {
   }
 
   async search(args: SearchMessagesArguments) {
-    const asked = await this.#answer(async () =>
-      ok(await askMeaning(this.#database, this.#embedder, args.query, this.#log)),
-    )
+    const asked = await this.#answer(async () => ok(await this.#questions.ask(args.query)))
     return asked.ok ? this.#look((database) => findMessages(database, args, asked.value)) : asked
   }
 

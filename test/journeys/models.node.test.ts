@@ -7,6 +7,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { ensureBundle } from '../../scripts/local/bundle.ts'
 import type { HybridAnswer } from '../../src/contracts/tools/search-answers.ts'
+import type { SearchMessagesAnswer } from '../../src/contracts/tools/search-messages.ts'
 import { EMBEDDER_KEY, startEmbedderServer, type EmbedderServer } from '../support/embedder-server.ts'
 import { GitSandbox } from '../support/git-sandbox.ts'
 import { HASHED_DIMENSIONS } from '../support/hashed-embedder.ts'
@@ -41,11 +42,15 @@ afterEach(async () => {
 })
 
 async function ask(endpoint: string, args: Record<string, unknown>): Promise<HybridAnswer> {
+  return (await call(endpoint, 'search', args)) as HybridAnswer
+}
+
+async function call(endpoint: string, name: string, args: Record<string, unknown>): Promise<unknown> {
   const client = new Client({ name: 'journey', version: '1' })
   await client.connect(new StreamableHTTPClientTransport(new URL(endpoint)))
   try {
-    const { structuredContent } = await client.callTool({ name: 'search', arguments: args })
-    return structuredContent as HybridAnswer
+    const { structuredContent } = await client.callTool({ name, arguments: args })
+    return structuredContent
   } finally {
     await client.close()
   }
@@ -98,6 +103,41 @@ test('an index made by words alone is searched by meaning once models are set, a
   const again = await without.serves()
   expect(await ask(again.endpoint, { query })).toMatchObject({ count: 0, fusion_applied: 'words' })
   expect(await ask(again.endpoint, { query: 'flowers' })).toMatchObject({ rerank_applied: false })
+  without.process.kill('SIGTERM')
+  expect(await without.ends()).toBe(0)
+})
+
+test('messages are found by meaning once an embedder is set, and by words again without', async () => {
+  const contentsOf = async (endpoint: string): Promise<string[]> => {
+    // No word of the question stands in the message.
+    const answer = await call(endpoint, 'search_messages', { query: 'lamplighting' })
+    return (answer as SearchMessagesAnswer).results.map(({ content }) => content)
+  }
+  const plain = startServer(data, ['--no-index'])
+  const first = await plain.serves()
+  await call(first.endpoint, 'write_message', { session_id: 's', role: 'user', content: 'the lamp remembers' })
+  expect(await contentsOf(first.endpoint)).toEqual([])
+  plain.process.kill('SIGTERM')
+  expect(await plain.ends()).toBe(0)
+
+  const withEmbedder = startServer(data, ['--no-index'], {
+    EMBEDDER_URL: embedder.url,
+    EMBEDDER_MODEL: 'hashed',
+    EMBEDDER_DIMENSIONS: String(HASHED_DIMENSIONS),
+    EMBEDDER_KEY,
+  })
+  const { endpoint } = await withEmbedder.serves()
+  let found = await contentsOf(endpoint)
+  for (let waited = 0; found.length === 0 && waited < PATIENCE_MS; waited += 200) {
+    await sleep(200)
+    found = await contentsOf(endpoint)
+  }
+  expect(found).toEqual(['the lamp remembers'])
+  withEmbedder.process.kill('SIGTERM')
+  expect(await withEmbedder.ends()).toBe(0)
+
+  const without = startServer(data, ['--no-index'])
+  expect(await contentsOf((await without.serves()).endpoint)).toEqual([])
   without.process.kill('SIGTERM')
   expect(await without.ends()).toBe(0)
 })
