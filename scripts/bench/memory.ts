@@ -35,6 +35,8 @@ interface Times {
   readonly sql: number[]
 }
 
+const newTimes = (): Times => ({ tool: [], sql: [] })
+
 const { values } = parseArgs({
   options: { messages: { type: 'string', default: '100000' }, rounds: { type: 'string', default: '5' } },
 })
@@ -88,17 +90,21 @@ async function growLarge(worker: BenchWorker): Promise<void> {
   console.log(`the runtime holds ${nowMib.toFixed(0)} MiB, ${peakMib.toFixed(0)} at most while it was filled`)
 }
 
-/** Every question to both stores, at the tool and as statements, again and again. */
+/** Every question to both stores, first to warm up and to see its statements, then again and again at the tool and as statements. */
 async function askBoth(few: BenchWorker, many: BenchWorker): Promise<[Times, Times]> {
-  const stores = [few, many].map((worker) => ({ worker, times: { tool: [], sql: [] } as Times }))
+  const stores = [few, many].map((worker) => ({ worker, statements: [] as Statement[][], times: newTimes() }))
+  const ask = (worker: BenchWorker, query: string) => call(worker, 'search_messages', { query })
   for (const query of questions) {
-    for (const { worker, times } of stores) {
-      const ask = () => call(worker, 'search_messages', { query })
-      const statements = await recorded(worker, ask)
-      if (query === questions[0]) printStatements(worker === few ? SMALL : large, query, statements)
-      for (let round = 0; round < rounds; round += 1) {
-        times.tool.push(await timed(ask))
-        times.sql.push(await timed(() => replay(worker, USER, { isChange: false, statements })))
+    for (const { worker, statements } of stores) statements.push(await recorded(worker, () => ask(worker, query)))
+  }
+  for (const { worker, statements } of stores) {
+    printStatements(worker === few ? SMALL : large, questions[0]!, statements[0]!)
+  }
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [at, query] of questions.entries()) {
+      for (const { worker, statements, times } of stores) {
+        times.tool.push(await timed(() => ask(worker, query)))
+        times.sql.push(await timed(() => replay(worker, USER, { isChange: false, statements: statements[at]! })))
       }
     }
   }
@@ -107,7 +113,7 @@ async function askBoth(few: BenchWorker, many: BenchWorker): Promise<[Times, Tim
 
 /** The same messages into two stores that are alike: into one by the tool, into the other by its statements. */
 async function writeBoth(worker: BenchWorker): Promise<Times> {
-  const times: Times = { tool: [], sql: [] }
+  const times = newTimes()
   for (let at = SMALL; at < SMALL + WRITES; at += 1) {
     const said = saidAt(at)
     const statements = await recorded(worker, async () => {
