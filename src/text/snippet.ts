@@ -68,8 +68,14 @@ function matchedSpans(text: string, question: Looked, toTermOf: (folded: string)
   for (const phrase of question.phrases) for (const run of phrase) for (const term of run) wanted.set(term, 1)
   const spans: Span[] = []
   const tell = (folded: string, start: number, end: number): void => {
-    const term = [toTermOf(folded), toTermOf(fold(normalise(folded)))].find((term) => wanted.has(term))
-    if (term !== undefined) spans.push({ start, end, term, weight: wanted.get(term) ?? 0 })
+    const whole = fold(normalise(folded))
+    for (const spelt of whole === folded ? [folded] : [folded, whole]) {
+      const term = toTermOf(spelt)
+      const weight = wanted.get(term)
+      if (weight === undefined) continue
+      spans.push({ start, end, term, weight })
+      return
+    }
   }
   const tellPair = (pair: string, start: number, end: number): void => {
     tell(pair, start, end)
