@@ -5,6 +5,7 @@
 import { invalid } from '../base/failure.ts'
 import { REPOSITORY_NAME } from '../base/repository-name.ts'
 import { ok, refuse, type Result } from '../base/result.ts'
+import { parseUtf8 } from '../base/utf8.ts'
 import type { CursorMove } from '../index/cursors.ts'
 import { MAX_POSITION_CHARS, MAX_SOURCE_CHARS } from '../index/limits.ts'
 import type { PageSummary } from '../index/page-plan.ts'
@@ -16,7 +17,8 @@ const PARAMETERS = ['repo', 'source', 'position', 'done', 'total']
 export async function postImport(request: Request, { index, now }: AdminDeps): Promise<Result<PageSummary>> {
   const cursor = parseCursor(new URL(request.url).searchParams)
   if (!cursor.ok) return cursor
-  return importPage(index, await request.text(), cursor.value, now())
+  const text = parseUtf8(await request.arrayBuffer())
+  return text.ok ? importPage(index, text.value, cursor.value, now()) : text
 }
 
 /** No cursor at all, or a repository, a source and a position, and with them how much of how much is done. */

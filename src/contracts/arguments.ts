@@ -39,6 +39,8 @@ export function parseArguments<Schema extends z.ZodObject>(
       known[name] = argument
     }
   }
+  const longList = findLongList(known)
+  if (longList !== undefined) return refuse(toFailure(schema, known, longList))
   const parsed = schema.safeParse(known)
   if (parsed.success) return ok(parsed.data)
   return refuse(toFailure(schema, known, firstOf(parsed.error)))
@@ -50,11 +52,33 @@ export function parseParameter<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
 ): Result<z.output<Schema>> {
-  const parsed = schema.safeParse(value)
-  if (parsed.success) return ok(parsed.data)
-  const first = firstOf(parsed.error)
-  const issue = { ...first, path: [name, ...first.path] }
-  return refuse(toFailure(z.object({ [name]: schema }), { [name]: value }, issue))
+  const known = { [name]: value }
+  const longList = findLongList(known)
+  const parsed = longList === undefined ? schema.safeParse(value) : undefined
+  if (parsed?.success) return ok(parsed.data)
+  const first = parsed === undefined ? undefined : firstOf(parsed.error)
+  const issue = first === undefined ? longList! : { ...first, path: [name, ...first.path] }
+  return refuse(toFailure(z.object({ [name]: schema }), known, issue))
+}
+
+/** Longest list that is looked at item by item. No parameter takes as many, and every wrong one would be an issue. */
+const LOOKED_ITEMS = 1000
+
+/** The first list that is longer, level by level, as an issue with it. */
+function findLongList(known: Record<string, unknown>): Issue | undefined {
+  let level: { readonly path: PropertyKey[]; readonly value: object }[] = [{ path: [], value: known }]
+  while (level.length > 0) {
+    const long = level.find(({ value }) => Array.isArray(value) && value.length > LOOKED_ITEMS)
+    if (long !== undefined) return { code: 'too_big', path: long.path }
+    level = level.flatMap(({ path, value }) =>
+      Object.entries(value).flatMap(([step, inner]: [string, unknown]) =>
+        typeof inner === 'object' && inner !== null
+          ? [{ path: [...path, Array.isArray(value) ? Number(step) : step], value: inner }]
+          : [],
+      ),
+    )
+  }
+  return undefined
 }
 
 function firstOf(error: z.ZodError): z.core.$ZodIssue {
@@ -69,15 +93,18 @@ function isOptional(parameter: z.core.$ZodType): boolean {
 
 function unknownParameter(schema: z.ZodObject, name: string): Failure {
   const names = Object.keys(schema.shape)
-  return invalid(name.slice(0, SHOWN_CHARS), 'unknown parameter', `Known parameters: ${names.join(', ')}.`)
+  return invalid(beginningOf(name), 'unknown parameter', `Known parameters: ${names.join(', ')}.`)
 }
 
-function toFailure(schema: z.ZodObject, given: Record<string, unknown>, issue: z.core.$ZodIssue): Failure {
+/** What of a schema's issue a refusal is made of. */
+type Issue = Pick<z.core.$ZodIssue, 'code' | 'path'> & { readonly message?: string; readonly keys?: readonly string[] }
+
+function toFailure(schema: z.ZodObject, given: Record<string, unknown>, issue: Issue): Failure {
   const parameter = issue.path.length === 0 ? 'arguments' : pathText(issue.path)
   const { named, reached } = propertyAt(schema, issue.path)
   if (issue.code === 'unrecognized_keys') {
     const known = Object.keys(reached.properties ?? {}).join(', ')
-    const unknown = String(issue.keys[0]).slice(0, SHOWN_CHARS)
+    const unknown = beginningOf(issue.keys?.[0] ?? '')
     return invalid(`${parameter}.${unknown}`, 'unknown field', `Known fields: ${known}.`)
   }
   let at: unknown = given
@@ -94,6 +121,11 @@ function pathText(path: readonly PropertyKey[]): string {
     if (typeof step === 'number') return `${text}[${step}]`
     return text === '' ? String(step) : `${text}.${String(step)}`
   }, '')
+}
+
+/** As much of a name as a refusal repeats, never half a surrogate pair. */
+function beginningOf(name: string): string {
+  return name.slice(0, SHOWN_CHARS).toWellFormed()
 }
 
 /** The value where it is short enough to be worth showing, else its kind and size. */

@@ -11,14 +11,24 @@ export type Line = Readonly<Record<string, unknown>>
 /** What `parse` makes of each line, in order; blank lines are skipped. */
 export function parseLines<Item>(text: string, parse: (line: Line) => Result<Item>): Result<Item[]> {
   const items: Item[] = []
-  for (const [at, lineText] of text.split('\n').entries()) {
+  for (const { number, lineText } of linesOf(text)) {
     if (lineText.trim() === '') continue
     const line = parseLine(lineText)
     const item = line.ok ? parse(line.value) : line
-    if (!item.ok) return refuse(atLine(item.failure, at + 1))
+    if (!item.ok) return refuse(atLine(item.failure, number))
     items.push(item.value)
   }
   return ok(items)
+}
+
+/** One by one: a page of nothing but line ends has millions. */
+function* linesOf(text: string): Generator<{ number: number; lineText: string }> {
+  for (let number = 1, start = 0; start <= text.length; number += 1) {
+    const found = text.indexOf('\n', start)
+    const end = found < 0 ? text.length : found
+    yield { number, lineText: text.slice(start, end) }
+    start = end + 1
+  }
 }
 
 function parseLine(text: string): Result<Line> {

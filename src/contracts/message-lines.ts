@@ -4,18 +4,22 @@
  * (1-based) and what is wrong in it.
  */
 import * as z from 'zod'
-import { ok, type Result } from '../base/result.ts'
+import { invalid } from '../base/failure.ts'
+import { ok, refuse, type Result } from '../base/result.ts'
 import { ROLES } from '../base/vocabulary.ts'
 import { parseArguments } from './arguments.ts'
 import { parseLines, type Line } from './lines.ts'
-import { byteText, CONTENT, MAX_WHOLE, messageId, sessionId } from './message-parts.ts'
+import { byteText, CONTENT, messageId, sessionId } from './message-parts.ts'
 import type { Message, MetadataChange } from './message.ts'
-import { parseMetadata } from './metadata.ts'
+import { parseMetadata, refuseSelfRelation } from './metadata.ts'
 
 /** A message on its way into a store, with all that the store it came from gave it. */
 export type MessageLine = Omit<Message, 'metadata' | 'content_bytes' | 'content_truncated'> & {
   readonly metadata: MetadataChange
 }
+
+/** Leaves room for as many changes again before a revision could no longer be expected. */
+const MOST_REVISION = 1_000_000_000
 
 const message = z.strictObject({
   message_id: messageId,
@@ -23,7 +27,7 @@ const message = z.strictObject({
   timestamp: z.int().min(0),
   role: z.enum(ROLES),
   content: byteText(CONTENT),
-  revision: z.int().min(1).max(MAX_WHOLE),
+  revision: z.int().min(1).max(MOST_REVISION),
   updated_at: z.int().min(0),
   metadata: z.unknown(),
 })
@@ -37,7 +41,12 @@ function parseMessageLine(given: Line): Result<MessageLine> {
   const parsed = parseArguments(message, given, { unknownParameters: 'refuse', nullIsAbsent: false })
   if (!parsed.ok) return parsed
   const { metadata, ...fields } = parsed.value
+  if (fields.updated_at < fields.timestamp) {
+    return refuse(invalid('updated_at', `${fields.updated_at} was given, accepted is no time before timestamp`))
+  }
   const change = parseMetadata({ metadata })
   if (!change.ok) return change
-  return ok({ ...fields, metadata: change.value?.change ?? {} })
+  if (change.value === undefined) return ok({ ...fields, metadata: {} })
+  const isSelfRelated = refuseSelfRelation(change.value, fields.message_id)
+  return isSelfRelated.ok ? ok({ ...fields, metadata: change.value.change }) : isSelfRelated
 }

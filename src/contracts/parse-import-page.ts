@@ -57,7 +57,7 @@ function parseChange(given: Line): Result<Change> {
 
 function toFailure(issue: z.core.$ZodIssue): Failure {
   if (issue.code === 'unrecognized_keys') {
-    const field = issue.keys[0]!.slice(0, SHOWN_NAME_CHARS)
+    const field = issue.keys[0]!.slice(0, SHOWN_NAME_CHARS).toWellFormed()
     return faultOf(field, 'not a field of such a line')
   }
   return faultOf(String(issue.path[0] ?? 'line'), issue.message.replace(/^Invalid input: /, ''))

@@ -17,7 +17,10 @@ export async function withBody(request: Request, maxBytes: number): Promise<Requ
   }
   const body = await readUpTo(request.body, maxBytes)
   if (body === undefined) return undefined
-  return new Request(request.url, { method: request.method, headers: request.headers, signal: request.signal, body })
+  // A GET may come with a body, which nobody reads, and can't be made with one.
+  const isRead = request.method !== 'GET' && request.method !== 'HEAD'
+  const { method, headers, signal } = request
+  return new Request(request.url, { method, headers, signal, ...(isRead && { body }) })
 }
 
 async function readUpTo(stream: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array | undefined> {

@@ -1,18 +1,17 @@
 /**
- * CORS for browser clients of /mcp. The answer names the one origin that asked,
+ * CORS for browser clients. The answer names the one origin that asked,
  * never a wildcard, and only after that origin was found allowed.
  */
 
-const METHODS = 'POST, OPTIONS'
 const ALLOWED_HEADERS =
   'Content-Type, Accept, Authorization, Last-Event-ID, Mcp-Session-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name'
 const EXPOSED_HEADERS = 'Mcp-Session-Id, MCP-Protocol-Version, WWW-Authenticate, Retry-After'
 /** Seconds a browser may go without asking again. */
 const MAX_AGE = '7200'
 
-/** Answers a browser's question before the call. */
-export function answerPreflight(): Response {
-  return new Response(null, { status: 204, headers: { allow: METHODS } })
+/** Answers a browser's question before the call: which methods the path takes. */
+export function answerPreflight(methods: readonly string[]): Response {
+  return new Response(null, { status: 204, headers: { allow: [...methods, 'OPTIONS'].join(', ') } })
 }
 
 /** The response with what the asking page needs to read it; without an origin, the response itself. */
@@ -24,7 +23,7 @@ export function withCors(request: Request, response: Response): Response {
     headers.set('access-control-allow-origin', origin)
     headers.set('access-control-expose-headers', EXPOSED_HEADERS)
     if (request.method === 'OPTIONS') {
-      headers.set('access-control-allow-methods', METHODS)
+      headers.set('access-control-allow-methods', headers.get('allow') ?? '')
       headers.set('access-control-allow-headers', ALLOWED_HEADERS)
       headers.set('access-control-max-age', MAX_AGE)
     }

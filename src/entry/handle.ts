@@ -50,7 +50,8 @@ async function answerRoute(request: Request, app: App, routes: readonly Route[],
   const [first] = here
   if (first === undefined) return turnAway(404, 'There is nothing at this path.')
   const servesPages = first.access === 'viewer'
-  if (request.method === 'OPTIONS' && servesPages) return withCors(request, answerPreflight())
+  if (request.method === 'OPTIONS' && servesPages)
+    return withCors(request, answerPreflight(here.map(({ method }) => method)))
   const route = here.find(({ method }) => method === request.method || (method === 'GET' && request.method === 'HEAD'))
   const response = route === undefined ? refuseMethod(here) : await answerAs(request, app, route, requestId)
   return servesPages ? withCors(request, response) : response

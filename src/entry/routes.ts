@@ -51,13 +51,13 @@ export const ROUTES: readonly Route[] = [
   ...toolSet('/mcp/music', 'music'),
   { method: 'GET', path: '/memory/export', access: 'viewer', bodyBytes: SMALL_BYTES, answer: getMemoryExport },
   { method: 'POST', path: '/memory/import', access: 'viewer', bodyBytes: IMPORT_BYTES, answer: postMemoryImport },
-  {
+  ...['/memory/sessions/{session_id}', '/memory/sessions'].map((path): Route => ({
     method: 'DELETE',
-    path: '/memory/sessions/{session_id}',
+    path,
     access: 'viewer',
     bodyBytes: SMALL_BYTES,
     answer: deleteSession,
-  },
+  })),
   ...ADMIN_ROUTES.map(toAdminRoute),
 ]
 

@@ -3,9 +3,11 @@
  * session away. For backups and for moving house; nothing a model is offered.
  */
 import type { Viewer } from '../access/viewer.ts'
-import { invalid } from '../base/failure.ts'
 import { ok, refuse, type Result } from '../base/result.ts'
+import { parseUtf8 } from '../base/utf8.ts'
+import { parseParameter } from '../contracts/arguments.ts'
 import { parseMessageLines } from '../contracts/message-lines.ts'
+import { sessionId } from '../contracts/message-parts.ts'
 import type { Memory } from '../memory/memory.ts'
 
 const utf8 = new TextEncoder()
@@ -38,32 +40,33 @@ export async function exportMemory(memory: Memory, { user }: Viewer): Promise<Re
 
 /** Takes a page of lines in whole or not at all. */
 export async function importMemory(memory: Memory, { user }: Viewer, request: Request): Promise<Result<object>> {
-  const text = readUtf8(await request.arrayBuffer())
-  if (text === undefined) return refuse(invalid('body', 'not UTF-8; accepted is what an export gives'))
-  const messages = parseMessageLines(text)
+  const text = parseUtf8(await request.arrayBuffer())
+  if (!text.ok) return text
+  const messages = parseMessageLines(text.value)
   if (!messages.ok) return messages
   const imported = await memory.importMessages(user, messages.value)
   return imported.ok ? ok({ status: 'OK', ...imported.value }) : imported
 }
 
-/** The session is the last part of the path, percent-encoded. One without messages is none. */
+/**
+ * The session is the last part of the path, percent-encoded, or `session_id` of
+ * the query, which can also hold `.` and `..`. One without messages is none.
+ */
 export async function deleteMemorySession(memory: Memory, { user }: Viewer, request: Request): Promise<Result<object>> {
-  const { pathname } = new URL(request.url)
-  let sessionId
-  try {
-    sessionId = decodeURIComponent(pathname.slice(pathname.lastIndexOf('/') + 1))
-  } catch {
-    return refuse(invalid('session_id', 'not percent-encoded UTF-8, accepted is the session_id, percent-encoded'))
-  }
-  const deleted = await memory.deleteSession(user, sessionId)
+  const named = parseParameter('session_id', sessionId, readSessionId(new URL(request.url)))
+  if (!named.ok) return named
+  const deleted = await memory.deleteSession(user, named.value)
   if (!deleted.ok) return deleted
   if (deleted.value.deleted > 0) return ok({ status: 'OK', ...deleted.value })
   return refuse({ code: 'NOT_FOUND', message: 'session_id: no messages are in a session of this id' })
 }
 
-function readUtf8(bytes: ArrayBuffer): string | undefined {
+/** Undefined when none is given, or one that is not percent-encoded UTF-8. */
+function readSessionId({ pathname, searchParams }: URL): string | undefined {
+  const part = /^\/memory\/sessions\/(.+)$/.exec(pathname)?.[1]
+  if (part === undefined) return searchParams.get('session_id') ?? undefined
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    return decodeURIComponent(part)
   } catch {
     return undefined
   }

@@ -36,7 +36,15 @@ export interface Database {
 }
 
 /** What is stored breaks a rule that every write keeps. Thrown, because no caller can go on. */
-export class StoreDamage extends Error {}
+export class StoreDamage extends Error {
+  /** The message that is damaged, if it is one. */
+  readonly messageId: string | undefined
+
+  constructor(problem: string, messageId?: string) {
+    super(problem)
+    this.messageId = messageId
+  }
+}
 
 /** The rows of a statement. They are read at once. */
 export function rows<Shape extends object>(database: Database, statement: string, ...values: Value[]): Shape[] {

@@ -2,35 +2,57 @@
  * A question of signs alone (`***`, `:-)`) is looked for as it stands, in the
  * newest messages. What holds it in more fields comes first.
  */
-import { rows, type Database } from './database.ts'
+import { SNIPPET_CHARS } from '../text/snippet.ts'
+import type { Database } from './database.ts'
 import type { Found } from './found.ts'
 import { LITERAL_MESSAGES } from './limits.ts'
 import { filterConditions, type Narrowing } from './pool.ts'
 
+/** What stands before the text is shown so far, in UTF-16 units. */
+const LEAD_CHARS = 40
+
 export function findLiterally(database: Database, text: string, narrowing: Narrowing, limit: number): Found[] {
   if (text === '') return []
   const { conditions, values } = filterConditions(narrowing)
-  const found = rows<{ sequence: number; content: number; summary: number; tags: number }>(
-    database,
+  // Read one by one: a hundred contents may be more than memory holds.
+  const found = database.sql.exec(
     `WITH looked AS (
       SELECT m.*, instr(m.content, ?1) > 0 AS in_content, coalesce(instr(m.summary, ?1), 0) > 0 AS in_summary,
         EXISTS (SELECT 1 FROM json_each(m.tags) t WHERE instr(t.value, ?1) > 0) AS in_tags
       FROM messages m WHERE m.deleted = 0 AND m.sequence >= coalesce((
         SELECT sequence FROM messages WHERE deleted = 0 ORDER BY sequence DESC LIMIT 1 OFFSET ?2), 0)
     )
-    SELECT sequence, in_content AS content, in_summary AS summary, in_tags AS tags
+    SELECT sequence, in_content AS inContent, in_summary AS inSummary, in_tags AS inTags, content
     FROM looked m WHERE in_content + in_summary + in_tags > 0 ${conditions.map((one) => `AND ${one}`).join(' ')}
     ORDER BY in_content + in_summary + in_tags DESC, importance DESC, timestamp DESC, message_id LIMIT ?`,
     text,
     LITERAL_MESSAGES - 1,
     ...values,
     limit,
-  )
-  return found.map(({ sequence, content, summary, tags }) => ({
+  ) as unknown as Iterable<LookedRow>
+  return Array.from(found, (row) => toFound(row, text))
+}
+
+interface LookedRow {
+  readonly sequence: number
+  /** 1 where the text is, else 0. */
+  readonly inContent: number
+  readonly inSummary: number
+  readonly inTags: number
+  readonly content: string
+}
+
+function toFound({ sequence, inContent, inSummary, inTags, content }: LookedRow, text: string): Found {
+  const start = Math.max(0, content.indexOf(text) - LEAD_CHARS)
+  return {
     sequence,
-    score: content + summary + tags,
-    breakdown: { content, summary, tags },
-    start: 0,
-    chars: 0,
-  }))
+    score: inContent + inSummary + inTags,
+    breakdown: { content: inContent, summary: inSummary, tags: inTags },
+    start: isInsidePair(content, start) ? start - 1 : start,
+    chars: SNIPPET_CHARS,
+  }
+}
+
+function isInsidePair(text: string, at: number): boolean {
+  return at > 0 && text.codePointAt(at - 1)! > 0xffff
 }

@@ -42,13 +42,13 @@ export function findMessages(
       ? findLiterally(database, args.query.trim(), narrowing, args.limit)
       : findByBoth(database, question, narrowing, meaning)
   const room = new Room(args.limit)
-  const results: SearchMessagesAnswer['results'] = []
+  const shown: { result: SearchResult; message: MessageRow }[] = []
   for (const [one, message] of readFound(database, found.slice(0, args.limit))) {
     const result = toResult(one, message, question, args)
     if (!room.take(result)) break
-    results.push(withNeighbours(database, message, result, room, args))
+    shown.push({ result, message: { ...message, content: '' } })
   }
-  return ok({ results })
+  return ok({ results: shown.map(({ result, message }) => withNeighbours(database, message, result, room, args)) })
 }
 
 /** The number of a session; null when there is none of that id. */
@@ -90,7 +90,7 @@ function toResult(
   { score, breakdown, start, chars }: Found,
   message: FoundRow,
   question: MemoryQuestion,
-  { preview_chars }: SearchMessagesArguments,
+  { preview_chars, context_size }: SearchMessagesArguments,
 ): SearchResult {
   const looked = { terms: question.choosing, phrases: [] }
   const snippet = snippetOf(message.content.slice(start, start + chars), start, looked, toBaseTerm).text
@@ -101,10 +101,11 @@ function toResult(
     matched_fields: FIELDS.filter((field) => breakdown[field] > 0),
     relation_count: message.relation_count,
     snippet,
+    ...(context_size > 0 && { context_preview: { before: [], after: [] } }),
   }
 }
 
-/** What room is left goes to neighbours, the nearest first; those that do not fit are left out. */
+/** What room the results leave goes to neighbours, the nearest first; those that do not fit are left out. */
 function withNeighbours(
   database: Database,
   message: MessageRow,

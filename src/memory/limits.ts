@@ -3,6 +3,9 @@
 /** UTF-8 bytes of JSON text an answer may hold: 8 MiB less room for what wraps it. */
 export const ANSWER_BYTES = 8 * 1024 * 1024 - 64 * 1024
 
+/** UTF-8 bytes that go over the line for such an answer, which holds it twice: as text and as a structure. */
+export const SENT_BYTES = 2.2 * ANSWER_BYTES
+
 /** Message objects in one answer of the context view, the target and stubs of deleted ones among them. */
 export const CONTEXT_MESSAGES = 50
 

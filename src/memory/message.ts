@@ -3,7 +3,7 @@
  * when somebody changes it. Texts go through unchanged: not trimmed, not
  * normalised.
  */
-import { Buffer } from 'node:buffer'
+import { utf8Bytes } from '../base/utf8.ts'
 import {
   DEFAULT_METADATA,
   type Message,
@@ -71,12 +71,12 @@ export function toMessage(row: MessageRow, previewChars?: number): Message {
 
 export function toMetadata(row: MessageRow): MessageMetadata {
   return {
-    tags: parseList<string>(row.tags),
+    tags: parseList<string>(row, 'tags'),
     memory_tier: row.memory_tier,
     memory_kind: row.memory_kind,
     importance: row.importance,
-    relations: parseList<Relation>(row.relations),
-    source_message_ids: parseList<string>(row.source_message_ids),
+    relations: parseList<Relation>(row, 'relations'),
+    source_message_ids: parseList<string>(row, 'source_message_ids'),
     ...(row.tool_call_id !== null && { tool_call_id: row.tool_call_id }),
     ...(row.summary !== null && { summary: row.summary }),
     ...(row.expires_at !== null && { expires_at: row.expires_at }),
@@ -107,14 +107,9 @@ export function newMetadata(change: MetadataChange): MessageMetadata {
   return changed(DEFAULT_METADATA as unknown as MessageMetadata, change)
 }
 
-/** UTF-8 bytes of a text; what JSON cannot hold was refused at the door. */
-export function bytesOf(text: string): number {
-  return Buffer.byteLength(text, 'utf8')
-}
-
 /** UTF-8 bytes of a value's JSON. */
 export function jsonBytes(value: unknown): number {
-  return bytesOf(JSON.stringify(value))
+  return utf8Bytes(JSON.stringify(value))
 }
 
 /** The beginning of a text, in code points; the text itself when it is no longer. */
@@ -125,13 +120,18 @@ export function firstCodePoints(text: string, count: number): string {
   return text.slice(0, end)
 }
 
-function parseList<Item>(json: string): Item[] {
+function parseList<Item>(row: MessageRow, field: 'tags' | 'relations' | 'source_message_ids'): Item[] {
   let value: unknown
   try {
-    value = JSON.parse(json)
+    value = JSON.parse(row[field])
   } catch {
-    throw new StoreDamage('a message has metadata that is not JSON')
+    throw new StoreDamage(`${field} are not JSON`, row.message_id)
   }
-  if (!Array.isArray(value)) throw new StoreDamage('a message has metadata that is not a list')
+  if (!Array.isArray(value)) throw new StoreDamage(`${field} are not a list`, row.message_id)
   return value as Item[]
+}
+
+/** Whether two messages, or two metadata, are the same as JSON tells them, in which -0 is 0. Both have their fields in the store's order. */
+export function isSame<Kept extends NewMessage | MessageMetadata>(one: Kept, other: Kept): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }

@@ -216,8 +216,8 @@ export abstract class MessageObject<Env> extends DurableObject<Env> {
       return ok({})
     } catch (error) {
       this.#slices = undefined
-      rebuild.drop()
       done.reject(error)
+      rebuild.drop()
       return refuse(this.#toFailure(error))
     }
   }
@@ -237,15 +237,21 @@ export abstract class MessageObject<Env> extends DurableObject<Env> {
     const at = Math.min(due, this.#database.now() + FARTHEST_ALARM_MS)
     if (this.#alarmAt !== undefined && this.#alarmAt <= at) return
     this.#alarmAt = at
-    await this.ctx.storage.setAlarm(at)
+    try {
+      await this.ctx.storage.setAlarm(at)
+    } catch (error) {
+      this.#alarmAt = undefined
+      throw error
+    }
   }
 
   /** Unix ms. */
   #nextDue(): number | undefined {
     if (this.#closed !== undefined) return undefined
     const now = this.#database.now()
+    if (this.#slices !== undefined) return now
     const dues = [nextExpiry(this.#database), this.#vectors.nextDue()].filter((due) => due !== undefined)
-    if (this.#slices !== undefined || owesRebuild(this.#database)) dues.push(now)
+    if (owesRebuild(this.#database)) dues.push(now)
     return dues.length === 0 ? undefined : Math.max(Math.min(...dues), now, this.#alarmNotBefore)
   }
 }

@@ -42,8 +42,27 @@ export function frequenciesOf(
   return new Map(found.map(({ term, doc }) => [term, doc]))
 }
 
-/** The best pieces that hold any of the terms, by number. */
+/** Of a long message that matches all over, so many pieces are ranked. */
+const PIECES_A_MESSAGE = 8
+
+/** The best pieces of up to `limit` messages that hold any of the terms, by number. */
 export function poolOf(
+  database: Database,
+  tables: DerivedTables,
+  terms: readonly { readonly term: string }[],
+  narrowing: Narrowing,
+  limit: number,
+): number[] {
+  // Most messages are one piece. Where a long one has filled the pool, it is asked for more.
+  for (let pieces = limit; ; pieces *= PIECES_A_MESSAGE) {
+    const chunks = bestPieces(database, tables, terms, narrowing, pieces)
+    const messages = [...Map.groupBy(chunks, documentOf).values()]
+    if (messages.length < limit && chunks.length === pieces) continue
+    return messages.slice(0, limit).flatMap((ofMessage) => ofMessage.slice(0, PIECES_A_MESSAGE))
+  }
+}
+
+function bestPieces(
   database: Database,
   { words }: DerivedTables,
   terms: readonly { readonly term: string }[],

@@ -3,10 +3,11 @@
  * relations and what it is found by, always together, and only inside a
  * transaction that somebody else began.
  */
+import { utf8Bytes } from '../base/utf8.ts'
 import type { MessageMetadata } from '../contracts/message.ts'
 import { row, rows, run, type Database } from './database.ts'
 import { dropDerived, putDerived, type DerivedSource } from './derived.ts'
-import { bytesOf, jsonBytes, MESSAGE_COLUMNS, toMetadata, type MessageRow, type NewMessage } from './message.ts'
+import { jsonBytes, MESSAGE_COLUMNS, toMetadata, type MessageRow, type NewMessage } from './message.ts'
 import { count, type Store } from './store.ts'
 import { dropVectors, hasMeaning, renewVectors } from './vectors/vectors.ts'
 
@@ -24,7 +25,7 @@ export function findLive(database: Database, messageId: string): MessageRow | un
 export function insertMessage(database: Database, store: Store, sequence: number, message: NewMessage): number {
   const { message_id, session_id, timestamp, updated_at, revision, role, content, metadata } = message
   const { session, place } = takePlace(database, session_id, timestamp)
-  const [metadataBytes, contentBytes] = [jsonBytes(metadata), bytesOf(content)]
+  const [metadataBytes, contentBytes] = [jsonBytes(metadata), utf8Bytes(content)]
   run(
     database,
     `INSERT INTO messages (sequence, message_id, session, place, deleted, timestamp, updated_at, revision, role,
@@ -64,7 +65,7 @@ export function replaceMessage(
   after: Pick<NewMessage, 'content' | 'metadata' | 'revision' | 'updated_at'>,
 ): number {
   const { content, metadata, revision, updated_at } = after
-  const [metadataBytes, contentBytes] = [jsonBytes(metadata), bytesOf(content)]
+  const [metadataBytes, contentBytes] = [jsonBytes(metadata), utf8Bytes(content)]
   run(
     database,
     `UPDATE messages SET updated_at = ?, revision = ?, memory_tier = ?, memory_kind = ?, importance = ?, expires_at = ?,

@@ -3,12 +3,11 @@
  * kept. What goes out of one store and into an empty one comes out of that the
  * same, byte by byte.
  */
-import { isDeepStrictEqual } from 'node:util'
 import { ok } from '../base/result.ts'
 import type { MessageLine } from '../contracts/message-lines.ts'
 import { row, run, type Database } from './database.ts'
 import { EXPORT_CHARS } from './limits.ts'
-import { MESSAGE_COLUMNS, newMetadata, toMessage, type MessageRow } from './message.ts'
+import { isSame, MESSAGE_COLUMNS, newMetadata, toMessage, type MessageRow } from './message.ts'
 import { DOOMED_COLUMNS, findLive, insertMessage, type Doomed } from './put-message.ts'
 import { change, count, readStore } from './store.ts'
 
@@ -56,7 +55,7 @@ export function importMessages(database: Database, lines: readonly MessageLine[]
       const message = { ...line, metadata: newMetadata(line.metadata) }
       const present = findLive(database, message.message_id)
       if (present !== undefined) {
-        told[isDeepStrictEqual(toMessage(present), message) ? 'unchanged' : 'kept'] += 1
+        told[isSame(toMessage(present), message) ? 'unchanged' : 'kept'] += 1
         continue
       }
       forgetTombstone(database, message.message_id)

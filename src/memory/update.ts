@@ -2,12 +2,11 @@
  * Changing a message. What is not named stays, a change to what is there already
  * is none, and revisions are 1, 2, 3 without a gap.
  */
-import { isDeepStrictEqual } from 'node:util'
 import type { Failure } from '../base/failure.ts'
 import { ok, refuse } from '../base/result.ts'
 import type { UpdateMessageAnswer, UpdateMessageArguments } from '../contracts/tools/update-message.ts'
 import type { Database } from './database.ts'
-import { changed, toMessage, toMetadata } from './message.ts'
+import { isSame, changed, toMessage, toMetadata } from './message.ts'
 import { findLive, replaceMessage } from './put-message.ts'
 import { change, readStore } from './store.ts'
 
@@ -24,7 +23,7 @@ export function updateMessage(database: Database, args: UpdateMessageArguments) 
       revision: before.revision + 1,
       updated_at: Math.max(database.now(), before.updated_at),
     }
-    if (after.content === before.content && isDeepStrictEqual(after.metadata, metadata)) {
+    if (after.content === before.content && isSame(after.metadata, metadata)) {
       return { answer: ok({ status: 'OK', changed: false, message: toMessage(before) }) }
     }
     const bytes = replaceMessage(database, readStore(database), before, after)

@@ -67,7 +67,7 @@ function repeated(database: Database, { message_id }: Written): Change<WriteMess
 function refused(key: string | undefined): Change<WriteMessageAnswer> {
   const { message, hint } = invalid(
     'idempotency_key',
-    `${JSON.stringify(key?.slice(0, 40))} was used for a write with another session_id, role, content or metadata`,
+    `${JSON.stringify(key?.slice(0, 40).toWellFormed())} was used for a write with another session_id, role, content or metadata`,
     'Use a new key for a new message.',
   )
   const failure: Failure = { code: 'CONFLICT', message, ...(hint !== undefined && { hint }) }

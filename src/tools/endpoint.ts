@@ -7,6 +7,7 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import { createMcpHandler } from 'agents/mcp/server'
 import type { Log } from '../base/log.ts'
+import { parseUtf8 } from '../base/utf8.ts'
 import { toJsonResponse, wantsJsonOnly, withBothAccepted } from './accept.ts'
 import { Outbox } from './outbox.ts'
 import { readMessage, toRpcRefusal } from './message.ts'
@@ -18,7 +19,8 @@ const LISTEN = 'subscriptions/listen'
 export type BuildServer = (given: unknown, outbox: Outbox) => McpServer
 
 export async function answerMcp(request: Request, build: BuildServer, log: Log): Promise<Response> {
-  const read = readMessage(await request.text())
+  const text = parseUtf8(await request.arrayBuffer())
+  const read = readMessage(text.ok ? text.value : undefined)
   if (!read.ok) return toRpcRefusal(400, read.code, read.problem)
   const { method, given, message } = toCall(read.message)
   const outbox = new Outbox()

@@ -14,7 +14,9 @@ export type ReadMessage =
   | { readonly ok: true; readonly message: unknown }
   | { readonly ok: false; readonly code: number; readonly problem: string }
 
-export function readMessage(text: string): ReadMessage {
+/** `text` is undefined for a body that was not UTF-8. */
+export function readMessage(text: string | undefined): ReadMessage {
+  if (text === undefined) return { ok: false, code: PARSE_ERROR, problem: 'Parse error: the body is not UTF-8.' }
   let message: unknown
   try {
     message = JSON.parse(text)

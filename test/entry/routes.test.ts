@@ -8,11 +8,12 @@ import { ORIGIN, testApp } from '../support/app.ts'
 
 const PUBLIC_PATHS = ['/', '/health']
 const TOOL_PATHS = ['/mcp', '/mcp/search', '/mcp/memory', '/mcp/music']
-const MEMORY_PATHS = ['/memory/export', '/memory/import', '/memory/sessions/{session_id}']
+const MEMORY_PATHS = ['/memory/export', '/memory/import', '/memory/sessions/{session_id}', '/memory/sessions']
 /** What answers a ping that is no page of messages, and a session that is not there. */
 const BEYOND_THE_DOOR: Readonly<Record<string, number>> = {
   '/memory/import': 400,
   '/memory/sessions/{session_id}': 404,
+  '/memory/sessions': 400,
 }
 const LOOPBACK = { host: '127.0.0.1:8787' }
 
@@ -329,4 +330,13 @@ test('the front page says how to connect here, and loads nothing', async () => {
     expect(html).toContain(words)
   }
   expect(html).not.toMatch(/<script|\bsrc=|<link|style="|@import|url\(/)
+})
+
+test('a preflight names the methods of its path', async () => {
+  const app = testApp(env.DB)
+  const asked = await app.fetch('/memory/sessions/s', {
+    method: 'OPTIONS',
+    headers: { origin: 'http://localhost:6274', 'access-control-request-method': 'DELETE' },
+  })
+  expect(asked.headers.get('access-control-allow-methods')).toBe('DELETE, OPTIONS')
 })

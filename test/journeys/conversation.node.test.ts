@@ -4,6 +4,7 @@
  * megabytes. Whatever was acknowledged is there.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
+import { request as httpRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -101,6 +102,20 @@ test('a server killed amid writes: every acknowledged message is there when it i
   const { message } = await write('killed', 'after')
   expect(message.message_id > messages.at(-1)!.message_id).toBe(true)
 }, 240_000)
+
+test('a GET that comes with a body is answered as one without', async () => {
+  for (const path of ['/health', '/', '/memory/export']) {
+    const status = await new Promise((resolve, reject) => {
+      const asked = httpRequest(new URL(path, endpoint).href, { method: 'GET', timeout: PATIENCE_MS }, (response) => {
+        response.resume()
+        resolve(response.statusCode)
+      })
+      asked.on('error', reject)
+      asked.end('a body')
+    })
+    expect([path, status]).toEqual([path, 200])
+  }
+})
 
 test('a session of twelve mebibytes walks through history and content to the same bytes', async () => {
   // Fifteen bytes, again and again to the last that fit.

@@ -1,17 +1,18 @@
 /** Which terms the word index is walked for, told by what it is asked. */
 import { expect, test } from 'vitest'
+import { CHUNKS_PER_DOCUMENT } from '../../src/base/chunk-number.ts'
 import { choosePool, POOL_ROWS } from '../../src/memory/choose-pool.ts'
 
 const PIECES = 100_000
 const LIMIT = 50
 
-/** What was asked for, in order, and what came of it; the index holds `found` pieces of every asking but the last. */
+/** What was asked for, in order, and what came of it; the index holds pieces of `found` messages for every asking but the last. */
 function ask(held: Readonly<Record<string, number>>, found: number) {
   const terms = ['storm', 'like', 'nowhere', 'day'].map((term) => ({ term, weight: 1 }))
   const asked: string[] = []
   const pool = choosePool(terms, new Map(Object.entries(held)), PIECES, LIMIT, (some) => {
     asked.push(some.map(({ term }) => term).join(' '))
-    return Array.from({ length: asked.length === 1 ? found : LIMIT }, (_, at) => at)
+    return Array.from({ length: asked.length === 1 ? found : LIMIT }, (_, at) => at * CHUNKS_PER_DOCUMENT)
   })
   return { asked, size: pool.length }
 }

@@ -1,7 +1,7 @@
 /** Search through the store: what is found, in which order, narrowed how, and shown with what. */
 import { describe, expect, test } from 'vitest'
 import { ANSWER_BYTES } from '../../src/memory/limits.ts'
-import { bytesOf } from '../../src/memory/message.ts'
+import { utf8Bytes } from '../../src/base/utf8.ts'
 import { codeOf, NO_FILTERS, TestStore, value } from '../support/memory.ts'
 
 const MIB = 1_048_576
@@ -73,6 +73,21 @@ describe('words are found', () => {
     for (const now of ['pear', 'green', 'long']) expect(await store.found(now)).toEqual(['pear'])
   })
 
+  test('beside a long message that matches all over', async () => {
+    const store = new TestStore()
+    await store.write('a heron at the pond, and then another one.\n'.repeat(20_000))
+    for (let at = 0; at < 12; at += 1) await store.write(`${at} heron`)
+    expect(await store.found('heron', { limit: 10, preview_chars: 5 })).toHaveLength(10)
+    expect(await store.found('heron', { limit: 100, preview_chars: 5 })).toHaveLength(13)
+  })
+
+  test('however many are asked for at once', async () => {
+    const store = new TestStore()
+    const words = Array.from({ length: 30 }, (_, at) => `w${at}${'abcdefghij'[at % 10]}`)
+    for (const word of words) await store.write(word, { session_id: word })
+    expect((await store.found(words.join(' '), { limit: 100 })).toSorted()).toEqual(words.toSorted())
+  })
+
   test('anywhere in a mebibyte', async () => {
     const store = new TestStore()
     const filler = 'nothing of interest here. '.repeat(20_000)
@@ -94,6 +109,7 @@ describe('signs alone are looked for as they stand', () => {
     const { results } = value(await store.search('  ***  '))
     expect(results.map(({ matched_fields }) => matched_fields).toSorted()).toEqual([['content'], ['summary'], ['tags']])
     for (const { score } of results) expect(score).toBeGreaterThan(0)
+    expect(results.map(({ snippet }) => snippet)).toContain('rating: * of five')
     expect(await store.found('***', { session_id: 'other' })).toEqual([])
     expect(await store.found('***', { filters: { ...NO_FILTERS, tags: ['***'] } })).toEqual(['no stars'])
   })
@@ -272,11 +288,27 @@ describe('shown', () => {
     expect(await count()).toBe(1)
   })
 
+  test('first with what was found, then with neighbours as far as there is room', async () => {
+    const store = new TestStore()
+    for (let at = 0; at < 12; at += 1) await store.write(`heron ${'x'.repeat(MIB - 100)}`)
+    const { results } = value(await store.search('heron', { limit: 100, context_size: 3 }))
+    expect(results).toHaveLength(7)
+    expect(results.every((result) => result.context_preview?.before.length === 0)).toBe(true)
+  })
+
+  test('within what may go over the line, where every character is escaped twice', async () => {
+    const store = new TestStore()
+    for (let at = 0; at < 6; at += 1) await store.write('"'.repeat(MIB))
+    const text = JSON.stringify(value(await store.history()))
+    const sent = utf8Bytes(text) + utf8Bytes(JSON.stringify(text))
+    expect(sent).toBeLessThanOrEqual(2.2 * ANSWER_BYTES)
+  })
+
   test('within the size of an answer, whatever is asked', async () => {
     const store = new TestStore()
     for (let at = 0; at < 12; at += 1) await store.write(`heron ${'\u0001'.repeat(MIB / 3)}`)
     const answer = value(await store.search('heron', { limit: 100, context_size: 3 }))
-    expect(bytesOf(JSON.stringify(answer))).toBeLessThanOrEqual(ANSWER_BYTES)
+    expect(utf8Bytes(JSON.stringify(answer))).toBeLessThanOrEqual(ANSWER_BYTES)
     expect(answer.results.length).toBeGreaterThan(0)
     expect(answer.results.length).toBeLessThan(12)
   })

@@ -93,6 +93,18 @@ describe('a rebuild', () => {
     expect(await store.health()).toMatchObject({ status: 'OK', active_messages: ONE_STEP_MESSAGES + 1 })
   })
 
+  test('of a large store that failed can be tried again at once', async () => {
+    const store = new TestStore()
+    const { message_id } = await store.write('the first')
+    await fill(store, ONE_STEP_MESSAGES)
+    await store.sql(`UPDATE messages SET tags = '{' WHERE content = 'the first'`)
+    const failed = await store.rebuild()
+    expect(failed).toMatchObject({ ok: false, failure: { code: 'CORRUPT_STORE' } })
+    expect(JSON.stringify(failed)).toContain(message_id)
+    expect(value(await store.delete(message_id))).toEqual({ status: 'OK' })
+    expect(value(await store.rebuild()).messages_indexed).toBe(ONE_STEP_MESSAGES)
+  })
+
   test('in slices that is cut off leaves the store as it was', async () => {
     const store = new TestStore()
     await store.write('the first')

@@ -113,6 +113,12 @@ test('a page with one bad line is refused whole, naming the line and what is wro
     [bad({ content: '\ud800' }), 'content'],
     [bad({ role: 'tool' }), 'role'],
     [bad({ revision: 0 }), 'revision'],
+    [bad({ revision: 1_000_000_001 }), 'revision'],
+    [bad({ updated_at: 1 }), 'updated_at'],
+    [
+      bad({ metadata: { relations: [{ type: 'supersedes', message_id: JSON.parse(good).message_id }] } }),
+      'metadata.relations[0]',
+    ],
     [bad({ timestamp: '5' }), 'timestamp'],
     [bad({ session_id: 'a\0' }), 'session_id'],
     [bad({ metadata: { tags: [''] } }), 'metadata.tags[0]'],
@@ -137,6 +143,11 @@ test('a session is deleted by its name, whatever that is, and no other', async (
   expect((await dropped('/memory/sessions/nowhere'))[0]).toBe(404)
   expect((await dropped('/memory/sessions/%ff'))[0]).toBe(400)
   expect((await dropped('/memory/sessions/'))[0]).toBe(404)
+  expect((await dropped('/memory/sessions'))[0]).toBe(400)
+  expect((await dropped('/memory/sessions/%00'))[0]).toBe(400)
+  expect((await dropped(`/memory/sessions/${'x'.repeat(257)}`))[0]).toBe(400)
+  await store.write('between dots', { session_id: '..' })
+  expect(await dropped('/memory/sessions?session_id=..')).toEqual([200, { status: 'OK', deleted: 1 }])
   expect(value(await store.sessions()).sessions.map(({ session_id }) => session_id)).toEqual(['s'])
-  expect(await store.health()).toMatchObject({ active_messages: 1, deleted_messages: 2 })
+  expect(await store.health()).toMatchObject({ active_messages: 1, deleted_messages: 3 })
 })

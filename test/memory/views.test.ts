@@ -1,6 +1,6 @@
 /** The four ways of reading: history and sessions page by page, content by bytes, a message among others. */
 import { describe, expect, test } from 'vitest'
-import { bytesOf } from '../../src/memory/message.ts'
+import { utf8Bytes } from '../../src/base/utf8.ts'
 import { ANSWER_BYTES } from '../../src/memory/limits.ts'
 import { codeOf, TestStore, value } from '../support/memory.ts'
 
@@ -87,7 +87,7 @@ describe('history', () => {
     const store = new TestStore()
     for (let at = 0; at < 12; at += 1) await store.write(String.fromCharCode(97 + at).repeat(MIB))
     const first = value(await store.history({ limit: 1000 }))
-    expect(bytesOf(JSON.stringify(first))).toBeLessThanOrEqual(ANSWER_BYTES)
+    expect(utf8Bytes(JSON.stringify(first))).toBeLessThanOrEqual(ANSWER_BYTES)
     expect(first.history.length).toBeLessThan(12)
     expect(first.history.length).toBeGreaterThan(5)
     const { messages } = await store.walk({ limit: 1000 })
@@ -297,7 +297,7 @@ describe('context', () => {
       ['2', '3'],
       ['5', '6'],
     ])
-    expect(bytesOf(JSON.stringify(context))).toBeLessThanOrEqual(ANSWER_BYTES)
+    expect(utf8Bytes(JSON.stringify(context))).toBeLessThanOrEqual(ANSWER_BYTES)
   })
 })
 

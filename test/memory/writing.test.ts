@@ -123,6 +123,12 @@ describe('an update', () => {
     expect(await store.health()).toEqual(health)
   })
 
+  test('to nought below nought is none either', async () => {
+    const store = new TestStore()
+    const { message_id } = await store.write('x', { metadata: { importance: 0 } })
+    expect(value(await store.update(message_id, { metadata: { importance: -0 } })).changed).toBe(false)
+  })
+
   test('of a stale revision is refused before anything else is looked at', async () => {
     const store = new TestStore()
     const { message_id } = await store.write('one')

@@ -175,3 +175,45 @@ test('a tool that is not there is an error of the protocol', async () => {
   expect(body.result).toBeUndefined()
   expect(body.error).toBeDefined()
 })
+
+test('a call whose bytes are not UTF-8 is refused, and nothing of it is stored', async () => {
+  const app = testApp(env.DB)
+  const [before = '', after = ''] = JSON.stringify(
+    toolCall({ session_id: 'bytes', role: 'user', content: 'a|b' }, 'write_message'),
+  ).split('|')
+  for (const bytes of [[0xed, 0xa0, 0xbd], [0xff], [0xc0, 0x80], [0xe3, 0x81]]) {
+    const body = new Blob([before, new Uint8Array(bytes), after])
+    const response = await app.fetch('/mcp', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: await body.arrayBuffer(),
+    })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ error: { code: -32_700, message: expect.stringContaining('UTF-8') } })
+  }
+  const { answer } = await call('read_messages', { view: 'history', session_id: 'bytes' })
+  expect(answer).toEqual({ history: [] })
+})
+
+test('a list of any length is refused by name', async () => {
+  for (const filters of [
+    { kinds: Array.from({ length: 200_000 }, () => 1) },
+    { tags: Array.from({ length: 1001 }, () => 'a') },
+  ]) {
+    for (const form of [{ filters }, { filters_json: JSON.stringify(filters) }]) {
+      const { isError, answer } = await call('search_messages', { query: 'x', ...form })
+      expect([isError, answer.error.code]).toEqual([true, 'VALIDATION_ERROR'])
+      expect(answer.error.message).toMatch(/^filters(_json)?\.(kinds|tags): a list of (200000|1001) was given/)
+    }
+  }
+})
+
+test('no refusal holds half a surrogate pair', async () => {
+  const { answer } = await call('write_message', {
+    session_id: 's',
+    role: 'user',
+    content: 'x',
+    metadata: { [`a${'😀'.repeat(30)}`]: 1 },
+  })
+  expect(answer.error.message.isWellFormed()).toBe(true)
+})

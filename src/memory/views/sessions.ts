@@ -71,13 +71,16 @@ function toItem(database: Database, { session, session_id, started_at }: Session
 
 /** The newest summary, or else the newest content, from its beginning. */
 function representativeSummary(database: Database, session: number): string {
-  const newest = (text: string, condition: string): string | undefined =>
-    row<{ text: string }>(
+  const newest = (text: string, condition: string): ArrayBuffer | undefined =>
+    row<{ beginning: ArrayBuffer }>(
       database,
-      `SELECT ${text} AS text FROM messages WHERE session = ? AND deleted = 0 ${condition} ORDER BY sequence DESC LIMIT 1`,
+      `SELECT substr(CAST(${text} AS BLOB), 1, ?) AS beginning FROM messages
+      WHERE session = ? AND deleted = 0 ${condition} ORDER BY sequence DESC LIMIT 1`,
+      SUMMARY_BYTES + 1,
       session,
-    )?.text
-  const text = newest('summary', 'AND summary IS NOT NULL') ?? newest('content', '') ?? ''
-  const bytes = Buffer.from(text.slice(0, SUMMARY_BYTES).toWellFormed(), 'utf8')
-  return bytes.toString('utf8', 0, Math.min(cutAt(bytes, SUMMARY_BYTES), SUMMARY_BYTES))
+    )?.beginning
+  const beginning = newest('summary', 'AND summary IS NOT NULL') ?? newest('content', '')
+  if (beginning === undefined) return ''
+  const bytes = Buffer.from(beginning)
+  return bytes.toString('utf8', 0, cutAt(bytes, SUMMARY_BYTES))
 }
