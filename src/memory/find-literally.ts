@@ -6,7 +6,7 @@ import { SNIPPET_CHARS } from '../text/snippet.ts'
 import type { Database } from './database.ts'
 import type { Found } from './found.ts'
 import { LITERAL_MESSAGES } from './limits.ts'
-import { filterConditions, type Narrowing } from './pool.ts'
+import { filterConditions, type Narrowing } from './narrowing.ts'
 
 /** What stands before the text is shown so far, in UTF-16 units. */
 const LEAD_CHARS = 40

@@ -4,11 +4,11 @@
  * that may not be shown never takes the place of one that may.
  */
 import { CHUNKS_PER_DOCUMENT, documentOf } from '../base/chunk-number.ts'
-import type { SearchMessagesArguments } from '../contracts/tools/search-messages.ts'
 import { PRESET } from '../ranking/preset.ts'
 import type { RankedMessage, Window } from '../ranking/readings.ts'
-import { rows, type Database, type Value } from './database.ts'
-import { kindToken, sessionToken, tagToken, tierToken, type DerivedTables } from './derived.ts'
+import { rows, type Database } from './database.ts'
+import type { DerivedTables } from './derived.ts'
+import { filterConditions, tokenGroups, untokenedConditions, type Narrowing } from './narrowing.ts'
 
 /** `rank` of the pool: content, summary, tags, filters. */
 const POOL_RANK = 'bm25(1.0, 1.0, 1.0, 0.0)'
@@ -21,12 +21,6 @@ const SPARE_PLACES = 2
 
 /** Pieces of a long neighbour that are read. */
 const NEIGHBOUR_PIECES = 4
-
-/** What a question may be narrowed by. */
-export type Narrowing = Pick<SearchMessagesArguments, 'filters' | 'min_importance'> & {
-  /** The session's number. */
-  readonly session?: number
-}
 
 /** How many pieces hold each term; a term that none holds is absent. */
 export function frequenciesOf(
@@ -90,58 +84,6 @@ function bestPieces(
 /** Terms come from analysis and hold no quote, so nothing a caller types is an operator. */
 function quoted(term: string): string {
   return `"${term}"`
-}
-
-/** Filters that are words of the index: of each group one must be there. */
-function tokenGroups({ session, filters: { kinds, tiers, tags } }: Narrowing): string[][] {
-  const groups = [kinds.map(kindToken), tiers.map(tierToken), ...tags.map((tag) => [tagToken(tag)])]
-  if (session !== undefined) groups.push([sessionToken(session)])
-  return groups.filter((group) => group.length > 0)
-}
-
-/** Conditions on `messages AS m`, and the values they are bound to in order. */
-export interface Conditions {
-  readonly conditions: readonly string[]
-  readonly values: readonly Value[]
-}
-
-/** The filters that no token speaks of. */
-function untokenedConditions({ filters, min_importance }: Narrowing): Conditions {
-  const { since, until, hide_superseded } = filters
-  return given([
-    ['m.importance >= ?', min_importance > 0 ? min_importance : undefined],
-    ['m.timestamp >= ?', since],
-    ['m.timestamp < ?', until],
-    [
-      `NOT EXISTS (SELECT 1 FROM relations r WHERE r.target_id = m.message_id AND r.type = ?)`,
-      hide_superseded ? 'supersedes' : undefined,
-    ],
-  ])
-}
-
-/** All filters, for a search that does not go through the word index. */
-export function filterConditions(narrowing: Narrowing): Conditions {
-  const { kinds, tiers, tags } = narrowing.filters
-  const listed = (words: readonly string[]) => (words.length > 0 ? JSON.stringify(words) : undefined)
-  const tokened = given([
-    ['m.session = ?', narrowing.session],
-    ['m.memory_kind IN (SELECT value FROM json_each(?))', listed(kinds)],
-    ['m.memory_tier IN (SELECT value FROM json_each(?))', listed(tiers)],
-    [
-      `NOT EXISTS (SELECT 1 FROM json_each(?) w WHERE w.value NOT IN (SELECT t.value FROM json_each(m.tags) t))`,
-      listed(tags),
-    ],
-  ])
-  const rest = untokenedConditions(narrowing)
-  return {
-    conditions: [...tokened.conditions, ...rest.conditions],
-    values: [...tokened.values, ...rest.values],
-  }
-}
-
-function given(all: readonly (readonly [condition: string, value: Value | undefined])[]): Conditions {
-  const kept = all.flatMap(([condition, value]) => (value === undefined ? [] : [{ condition, value }]))
-  return { conditions: kept.map(({ condition }) => condition), values: kept.map(({ value }) => value) }
 }
 
 /** What ranking reads, and where to find again what it chooses. */

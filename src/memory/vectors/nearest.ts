@@ -8,7 +8,7 @@ import { BestChunks } from '../../ranking/best-chunks.ts'
 import { likeness } from '../../ranking/exact.ts'
 import { scoreAt, toLookup } from '../../ranking/sketch.ts'
 import { rows, type Database } from '../database.ts'
-import { filterConditions, type Narrowing } from '../pool.ts'
+import { filterConditions, type Narrowing } from '../narrowing.ts'
 import { chunkAt, readPacks, RECORD_BYTES, sessionAt } from './sketches.ts'
 
 /** A message, and the stretch of its content that is nearest. */
