@@ -83,7 +83,7 @@ describe('a rebuild', () => {
   test('of a large store goes in slices, while others are told to wait, and ends whole', async () => {
     const store = new TestStore()
     await store.write('the first')
-    await fill(store, ONE_STEP_MESSAGES)
+    await store.fill(ONE_STEP_MESSAGES)
     const rebuilding = store.rebuild()
     const waiting = await store.history()
     expect(waiting).toMatchObject({ ok: false, failure: { code: 'BUSY', retryAfterMs: expect.any(Number) } })
@@ -108,7 +108,7 @@ describe('a rebuild', () => {
   test('in slices that is cut off leaves the store as it was', async () => {
     const store = new TestStore()
     await store.write('the first')
-    await fill(store, ONE_STEP_MESSAGES)
+    await store.fill(ONE_STEP_MESSAGES)
     const rebuilding = store.rebuild().then(codeOf, () => 'cut off')
     expect(codeOf(await store.history())).toBe('BUSY')
     await store.abort()
@@ -120,22 +120,6 @@ describe('a rebuild', () => {
     expect(tables).toEqual([{ name: 'words_1' }])
   })
 })
-
-/** Rows that nothing is derived from yet, as a store that owes a rebuild has them. */
-async function fill(store: TestStore, messages: number): Promise<void> {
-  await store.sql(
-    `INSERT INTO messages SELECT value + 10, printf('01ARZ3NDEKTSV4RRFF%08d', value), 1, value + 10, 0, 1, 1, 1, 'user',
-      'short', 'conversation', 50, NULL, NULL, '[]', '[]', '[]', NULL, 100, 10,
-      CASE value WHEN 77 THEN 'needle in row 77' ELSE 'row ' || value END
-    FROM generate_series(1, ?)`.replace(
-      'generate_series(1, ?)',
-      `(
-      WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < ?) SELECT value FROM n)`,
-    ),
-    messages,
-  )
-  await store.sql('UPDATE store SET live_messages = ?', messages + 1)
-}
 
 describe('health', () => {
   test('of a fresh store is all nothing', async () => {

@@ -4,6 +4,7 @@ import { runInDurableObject } from 'cloudflare:test'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { MessageStore } from '../../src/entry/message-store.ts'
 import type { Env } from '../../src/entry/env.ts'
+import { ONE_STEP_MESSAGES } from '../../src/memory/limits.ts'
 import { configure, MeaningStore, NO_EMBEDDER } from '../support/meaning.ts'
 import { codeOf, memory, value } from '../support/memory.ts'
 
@@ -255,6 +256,16 @@ describe('an embedder', () => {
     await store.abort()
     await store.settled()
   })
+
+  test('that never answers holds up no rebuild in slices, which needs the alarm', async () => {
+    const store = new MeaningStore()
+    hang()
+    await store.write(CONTENT)
+    await soon(() => expect(sent()).toEqual([CONTENT]))
+    await store.fill(ONE_STEP_MESSAGES)
+    expect(value(await store.rebuild()).messages_indexed).toBe(ONE_STEP_MESSAGES + 1)
+    expect(sent()).toEqual([CONTENT])
+  }, 30_000)
 
   test('that does not answer a question in time leaves the answer to words', async () => {
     const store = new MeaningStore()

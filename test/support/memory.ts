@@ -136,6 +136,19 @@ export class TestStore {
     return runInDurableObject(stubOf(this.user), (_, state) => state.storage.getAlarm())
   }
 
+  /** So many more messages that nothing is derived from yet, as a store that owes a rebuild has them; the 77th says `needle`. */
+  async fill(messages: number): Promise<void> {
+    await this.sql(
+      `WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < ?)
+      INSERT INTO messages SELECT value + 10, printf('01ARZ3NDEKTSV4RRFF%08d', value), 1, value + 10, 0, 1, 1, 1, 'user',
+        'short', 'conversation', 50, NULL, NULL, '[]', '[]', '[]', NULL, 100, 10,
+        CASE value WHEN 77 THEN 'needle in row 77' ELSE 'row ' || value END
+      FROM n`,
+      messages,
+    )
+    await this.sql('UPDATE store SET live_messages = ?', messages + 1)
+  }
+
   /** Runs SQL behind the store's back. */
   sql(statement: string, ...values: (string | number | null)[]): Promise<Record<string, unknown>[]> {
     return runInDurableObject(stubOf(this.user), (_, state) => state.storage.sql.exec(statement, ...values).toArray())
