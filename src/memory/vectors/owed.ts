@@ -12,9 +12,10 @@ import { oweVectors, putVectors, type MessageVectors, type VectorPiece } from '.
 /** Pieces of a message that get vectors, the first ones: some 38,000 characters. Words find all of it. */
 export const MOST_PIECES = 32
 
-/** What one batch asks of the embedder: messages, and texts unless one message has more. */
+/** Bounds of one batch: messages; texts unless one message has more; UTF-16 units of contents that are held meanwhile. */
 const BATCH_MESSAGES = 64
 const BATCH_TEXTS = 64
+const BATCH_CHARS = 2 * 1024 * 1024
 
 /** Doubles with each failure, in ms. */
 const FIRST_DELAY_MS = 60_000
@@ -71,12 +72,13 @@ export function listOwing(database: Database): Owing[] {
   )
   if (late !== undefined) return [toOwing(late)]
   const owing: Owing[] = []
-  let texts = 0
+  let [texts, chars] = [0, 0]
   // Read one by one: contents may be large.
   for (const listed of listInOrder(database, vectors_upto)) {
     const one = toOwing(listed)
     texts += one.passages.length
-    if (owing.length > 0 && texts > BATCH_TEXTS) break
+    chars += one.content.length
+    if (owing.length > 0 && (texts > BATCH_TEXTS || chars > BATCH_CHARS)) break
     owing.push(one)
     if (owing.length === BATCH_MESSAGES) break
   }
