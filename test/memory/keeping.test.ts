@@ -96,7 +96,7 @@ describe('a rebuild', () => {
   test('of a large store that failed can be tried again at once', async () => {
     const store = new TestStore()
     const { message_id } = await store.write('the first')
-    await fill(store, ONE_STEP_MESSAGES)
+    await store.fill(ONE_STEP_MESSAGES)
     await store.sql(`UPDATE messages SET tags = '{' WHERE content = 'the first'`)
     const failed = await store.rebuild()
     expect(failed).toMatchObject({ ok: false, failure: { code: 'CORRUPT_STORE' } })
