@@ -24,7 +24,7 @@ import { workerLog } from './start/worker-log.ts'
 import { typedPath } from './typed-path.ts'
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
-const SCHEDULE_EVERY_MS = 60_000
+const SETTLE_EVERY_MS = 60_000
 const LAST_PAGE_MS = 2_000
 const SIGNAL_LAG_MS = 300
 
@@ -106,12 +106,12 @@ async function run(
   const endpoint = endpointOf(worker)
   console.log(`Kotodama serves at ${endpoint}\n\n${connectLines(endpoint)}\n`)
   console.log('Ctrl-C ends it.\n')
-  const stopSchedule = keepScheduled(worker, output)
+  const stopSettling = keepSettling(worker, output)
   const paths =
     options.repositories.length === 0 ? [process.cwd()] : options.repositories.map((path) => typedPath(path))
   const indexing = options.index ? index(worker, paths, secret, output, signal) : undefined
   await new Promise<void>((done) => signal.addEventListener('abort', () => done(), { once: true }))
-  stopSchedule()
+  stopSettling()
   // A page under way may end; one that hangs is repeated by the next start.
   await Promise.race([indexing, sleep(LAST_PAGE_MS)])
 }
@@ -151,21 +151,21 @@ async function index(
   })
 }
 
-/** Runs the scheduled handler now and every minute; a failure is told once and the next minute comes all the same. */
-function keepScheduled(worker: EmbeddedWorker, output: ProgressLine): () => void {
+/** Settles what is owed now and every minute; a failure is told once and the next minute comes all the same. */
+function keepSettling(worker: EmbeddedWorker, output: ProgressLine): () => void {
   let told: string | undefined
   const tick = (): void => {
-    worker.runScheduled().then(
+    worker.settleOwed().then(
       () => (told = undefined),
       (error: unknown) => {
-        const line = `Scheduled work failed: ${String(error)}`
+        const line = `Owed work failed: ${String(error)}`
         if (line !== told) output.say(line)
         told = line
       },
     )
   }
   tick()
-  const timer = setInterval(tick, SCHEDULE_EVERY_MS)
+  const timer = setInterval(tick, SETTLE_EVERY_MS)
   return () => clearInterval(timer)
 }
 

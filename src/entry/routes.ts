@@ -59,6 +59,7 @@ export const ROUTES: readonly Route[] = [
     answer: deleteSession,
   })),
   ...ADMIN_ROUTES.map(toAdminRoute),
+  { method: 'POST', path: '/admin/pump', access: 'admin', bodyBytes: SMALL_BYTES, answer: postPump },
 ]
 
 /** A path that offers one set of tools, or all; a set without a tool yet is no path. */
@@ -108,6 +109,11 @@ async function postMemoryImport(request: Request, { memory }: App, viewer: Viewe
 
 async function deleteSession(request: Request, { memory }: App, viewer: Viewer): Promise<Response> {
   return respond(await deleteMemorySession(memory, viewer, request))
+}
+
+/** For whoever runs the Worker without a clock. */
+async function postPump(_request: Request, { settleOwed }: App): Promise<Response> {
+  return respond(ok(await settleOwed()))
 }
 
 async function getHealth(_request: Request, { index, log }: App): Promise<Response> {

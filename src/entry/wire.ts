@@ -3,6 +3,7 @@ import { consoleLog, type Log } from '../base/log.ts'
 import type { Index } from '../index/database.ts'
 import type { Embedder } from '../models/embedder/embedder.ts'
 import { httpEmbedder } from '../models/embedder/http.ts'
+import { pump, type PumpSummary } from '../ingest/pump.ts'
 import { toMemory, type Memory, type MessageStoreStub } from '../memory/memory.ts'
 import { NO_EMBEDDER } from '../models/embedder/none.ts'
 import { httpReranker } from '../models/reranker/http.ts'
@@ -11,7 +12,7 @@ import type { Reranker } from '../models/reranker/reranker.ts'
 import { search } from '../search/search.ts'
 import { toTools } from '../tools/registry.ts'
 import type { Tool } from '../tools/tool.ts'
-import type { EmbedderSettings } from './embedder-settings.ts'
+import { readEmbedder, type EmbedderSettings } from './embedder-settings.ts'
 import type { Env, Settings } from './env.ts'
 import type { RerankerSettings } from './reranker-settings.ts'
 
@@ -19,6 +20,8 @@ export interface App {
   readonly settings: Settings
   readonly index: Index
   readonly memory: Memory
+  /** One run of what the clock starts every minute. */
+  readonly settleOwed: () => Promise<PumpSummary>
   readonly tools: readonly Tool[]
   readonly log: Log
   readonly now: () => number
@@ -35,11 +38,22 @@ export function wire(env: Env, settings: Settings): App {
     settings,
     index,
     memory,
+    settleOwed: () => settleOwed(env),
     tools: toTools({ search: (viewer, args) => search({ index, now, embedder, reranker }, viewer, args), memory, now }),
     log: consoleLog,
     now,
     newRequestId: () => crypto.randomUUID(),
   }
+}
+
+/** Settles what the index owes, as far as one run goes, with the embedder that is configured rightly or without. */
+export async function settleOwed(env: Env): Promise<PumpSummary> {
+  const settings = readEmbedder(env)
+  if (!settings.ok) consoleLog.error('embedder_settings', { message: settings.failure.message })
+  const embedder = toEmbedder(settings.ok ? settings.value : undefined)
+  const summary = await pump({ index: { database: env.DB }, now: Date.now, log: consoleLog, embedder })
+  if (summary.settled + summary.putOff + summary.purged > 0) consoleLog.info('pump', { ...summary })
+  return summary
 }
 
 /** The object of a verified user. No argument of a call ever becomes part of its name. */

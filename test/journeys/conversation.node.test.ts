@@ -106,10 +106,14 @@ test('a server killed amid writes: every acknowledged message is there when it i
 test('a GET that comes with a body is answered as one without', async () => {
   for (const path of ['/health', '/', '/memory/export']) {
     const status = await new Promise((resolve, reject) => {
-      const asked = httpRequest(new URL(path, endpoint).href, { method: 'GET', timeout: PATIENCE_MS }, (response) => {
-        response.resume()
-        resolve(response.statusCode)
-      })
+      const asked = httpRequest(
+        new URL(path, endpoint).href,
+        { method: 'GET', timeout: PATIENCE_MS, agent: false },
+        (response) => {
+          response.resume()
+          resolve(response.statusCode)
+        },
+      )
       asked.on('error', reject)
       asked.end('a body')
     })
