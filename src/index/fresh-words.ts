@@ -6,14 +6,12 @@
  * page changed meanwhile is filled in again.
  */
 import { CHUNKS_PER_DOCUMENT } from '../base/chunk-number.ts'
+import { insertedRows, type Drift } from '../base/word-drift.ts'
 import type { Index } from './database.ts'
 import { owes } from './debts.ts'
 import { versionGuards } from './guards.ts'
 import { putFtsStatements } from './put-words.ts'
 import type { ReadBack } from './read-stored.ts'
-
-/** Rows ever inserted, over rows there are, from which the statistics count as drifted. */
-const MOST_DRIFT = 2
 
 /** The row of `words_filled` that stands for the making itself. */
 const MAKING = 0
@@ -26,32 +24,11 @@ const UNFILLED = `documents d LEFT JOIN words_filled f ON f.document = d.documen
 const STALE = `words_filled f LEFT JOIN documents d ON d.document = f.document AND d.deleted_at IS NULL
   WHERE f.document <> ${MAKING} AND d.document IS NULL`
 
-export interface Drift {
-  /** Rows ever inserted into the word index, as FTS5 counts them. */
-  readonly inserted: number
-  /** Rows in it. */
-  readonly live: number
-}
-
 export async function readDrift({ database }: Index): Promise<Drift> {
   const row = await database
     .prepare('SELECT (SELECT hex(substr(block, 1, 9)) FROM words_data WHERE id = 1) AS head, chunks FROM corpus')
     .first<{ head: string | null; chunks: number }>()
-  return { inserted: firstVarint(row?.head ?? ''), live: row?.chunks ?? 0 }
-}
-
-/** FTS5 begins its averages record with the number of rows: seven bits a byte, the high bit says that more follow. */
-function firstVarint(hex: string): number {
-  let value = 0
-  for (const byte of Buffer.from(hex, 'hex')) {
-    value = value * 128 + (byte & 0x7f)
-    if (byte < 0x80) break
-  }
-  return value
-}
-
-export function hasDrifted({ inserted, live }: Drift): boolean {
-  return inserted > live * MOST_DRIFT
+  return { inserted: insertedRows(row?.head ?? ''), live: row?.chunks ?? 0 }
 }
 
 /** Where the making stands: `asked` by the operator, for `drift`, or not under way. */

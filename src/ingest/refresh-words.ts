@@ -6,11 +6,11 @@
 import type { Log } from '../base/log.ts'
 import type { Index } from '../index/database.ts'
 import { countOwed } from '../index/debts.ts'
+import { hasDrifted } from '../base/word-drift.ts'
 import {
   beginStatement,
   dropStale,
   fillFresh,
-  hasDrifted,
   listUnfilled,
   readDrift,
   readMaking,

@@ -6,6 +6,7 @@
  */
 import { CHUNKS_PER_DOCUMENT } from '../base/chunk-number.ts'
 import { hashWord } from '../base/hash.ts'
+import { AVERAGES_HEAD, insertedRows } from '../base/word-drift.ts'
 import type { MemoryKind, MemoryTier } from '../base/vocabulary.ts'
 import { row, rows, run, type Database } from './database.ts'
 import { toSignals, type SearchedMessage } from './signals.ts'
@@ -45,6 +46,17 @@ export function createDerived(database: Database, generation: number): void {
       PRIMARY KEY (session, place, piece)
     ) WITHOUT ROWID`,
   )
+}
+
+/** Pieces that were ever put into the word index, those gone since among them; 0 when it cannot be read. */
+export function insertedPieces(database: Database, generation: number): number {
+  try {
+    const { words } = derivedTables(generation)
+    return insertedRows(row<{ head: string }>(database, `${AVERAGES_HEAD} FROM ${words}_data WHERE id = 1`)?.head ?? '')
+  } catch {
+    // A damaged index is told by health, and mended when somebody asks.
+    return 0
+  }
 }
 
 /** Drops every derived table but those of the generation in use. What cannot be dropped is in nobody's way. */

@@ -3,7 +3,7 @@
  * newest messages. What holds it in more fields comes first.
  */
 import { SNIPPET_CHARS } from '../text/snippet.ts'
-import type { Database } from './database.ts'
+import { row, rows, type Database } from './database.ts'
 import type { Found } from './found.ts'
 import { LITERAL_MESSAGES } from './limits.ts'
 import { filterConditions, type Narrowing } from './narrowing.ts'
@@ -14,23 +14,23 @@ const LEAD_CHARS = 40
 export function findLiterally(database: Database, text: string, narrowing: Narrowing, limit: number): Found[] {
   if (text === '') return []
   const { conditions, values } = filterConditions(narrowing)
-  // Read one by one: a hundred contents may be more than memory holds.
-  const found = database.sql.exec(
+  const found = rows<LookedRow>(
+    database,
     `WITH looked AS (
       SELECT m.*, instr(m.content, ?1) > 0 AS in_content, coalesce(instr(m.summary, ?1), 0) > 0 AS in_summary,
         EXISTS (SELECT 1 FROM json_each(m.tags) t WHERE instr(t.value, ?1) > 0) AS in_tags
       FROM messages m WHERE m.deleted = 0 AND m.sequence >= coalesce((
-        SELECT sequence FROM messages WHERE deleted = 0 ORDER BY sequence DESC LIMIT 1 OFFSET ?2), 0)
+        SELECT sequence FROM messages NOT INDEXED WHERE deleted = 0 ORDER BY sequence DESC LIMIT 1 OFFSET ?2), 0)
     )
-    SELECT sequence, in_content AS inContent, in_summary AS inSummary, in_tags AS inTags, content
+    SELECT sequence, in_content AS inContent, in_summary AS inSummary, in_tags AS inTags
     FROM looked m WHERE in_content + in_summary + in_tags > 0 ${conditions.map((one) => `AND ${one}`).join(' ')}
     ORDER BY in_content + in_summary + in_tags DESC, importance DESC, timestamp DESC, message_id LIMIT ?`,
     text,
     LITERAL_MESSAGES - 1,
     ...values,
     limit,
-  ) as unknown as Iterable<LookedRow>
-  return Array.from(found, (row) => toFound(row, text))
+  )
+  return found.map((looked) => toFound(database, looked, text))
 }
 
 interface LookedRow {
@@ -39,10 +39,12 @@ interface LookedRow {
   readonly inContent: number
   readonly inSummary: number
   readonly inTags: number
-  readonly content: string
 }
 
-function toFound({ sequence, inContent, inSummary, inTags, content }: LookedRow, text: string): Found {
+/** Contents are read one by one: a hundred may be more than memory holds. */
+function toFound(database: Database, { sequence, inContent, inSummary, inTags }: LookedRow, text: string): Found {
+  const content =
+    row<{ content: string }>(database, 'SELECT content FROM messages WHERE sequence = ?', sequence)?.content ?? ''
   const start = Math.max(0, content.indexOf(text) - LEAD_CHARS)
   return {
     sequence,

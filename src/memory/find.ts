@@ -113,7 +113,7 @@ function withNeighbours(
   room: Room,
   { context_size, preview_chars }: SearchMessagesArguments,
 ): SearchResult {
-  if (context_size === 0) return result
+  if (context_size === 0 || room.isFull) return result
   const found = findNeighbours(database, message, context_size, context_size)
   const shown = {
     before: found.before.map((neighbour) => toMessage(neighbour, preview_chars)),

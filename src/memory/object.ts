@@ -22,19 +22,15 @@ import { deleteExpired, deleteMessage, deleteSession, nextExpiry } from './delet
 import { dropOtherDerived } from './derived.ts'
 import { findMessages } from './find.ts'
 import { readHealth } from './health.ts'
-import { COMPACT_BYTES, COMPACT_SHARE, FARTHEST_ALARM_MS, REBUILD_RETRY_MS, RETRY_MS } from './limits.ts'
+import { FARTHEST_ALARM_MS, REBUILD_RETRY_MS, RETRY_MS } from './limits.ts'
 import { QuestionVectors } from './meaning.ts'
-import { isOneStep, Rebuild, type Rebuilt } from './rebuild.ts'
-import { SIGNALS_VERSION } from './signals.ts'
+import { isOneStep, owesRebuild, Rebuild, type Rebuilt } from './rebuild.ts'
 import { toStorageFailure } from './storage-failure.ts'
 import { keepError, openStore, readStore } from './store.ts'
 import { exportPage, importMessages } from './transfer.ts'
 import { updateMessage } from './update.ts'
 import { VectorWork } from './vectors/settle.ts'
-import { readContent } from './views/content.ts'
-import { readContext } from './views/context.ts'
-import { readHistory } from './views/history.ts'
-import { readSessions } from './views/sessions.ts'
+import { readView } from './views/read.ts'
 import { writeMessage } from './write.ts'
 
 /** What an object is given by whoever deploys it. */
@@ -59,8 +55,9 @@ export abstract class MessageObject<Env> extends DurableObject<Env> {
   #slices: Slices | undefined
   /** When the alarm is set for, as far as this instance knows, in Unix ms. */
   #alarmAt: number | undefined
-  /** After what was due has failed, it is left alone until then, in Unix ms. */
+  /** After what was due has failed, it is left alone until then, in Unix ms; and the same for a rebuild that is owed. */
   #alarmNotBefore = 0
+  #rebuildNotBefore = 0
   /** What kept the store from being opened. */
   #closed: Failure | undefined
 
@@ -75,15 +72,9 @@ export abstract class MessageObject<Env> extends DurableObject<Env> {
     }
     this.#vectors = new VectorWork(this.#database, embedder, log)
     this.#questions = new QuestionVectors(this.#database, embedder, log)
-    try {
-      openStore(this.#database)
-      // What a rebuild had made when the object was stopped is of no use.
-      dropOtherDerived(this.#database, readStore(this.#database).generation)
-      this.#vectors.begin()
-      const isBehind = owesRebuild(this.#database) || this.#vectors.nextDue() !== undefined
-      if (isBehind) void ctx.blockConcurrencyWhile(() => this.#setAlarm())
-    } catch (error) {
-      this.#closed = this.#toFailure(error)
+    this.#closed = this.#open()
+    if (this.#closed === undefined && this.#nextDue() !== undefined) {
+      void ctx.blockConcurrencyWhile(() => this.#keepAlarm())
     }
   }
 
@@ -136,9 +127,14 @@ export abstract class MessageObject<Env> extends DurableObject<Env> {
   /** The platform calls this at the time that was set, again and again while it throws. */
   override async alarm(): Promise<void> {
     this.#alarmAt = undefined
-    const done = this.#slices === undefined ? await this.#answer(() => this.#doWhatIsDue()) : this.#slice(this.#slices)
-    this.#alarmNotBefore = done.ok ? 0 : this.#database.now() + RETRY_MS
-    if (done.ok && this.#slices === undefined) this.#makeVectors()
+    const again = this.#database.now() + RETRY_MS
+    if (this.#slices === undefined) {
+      const expired = await this.#answer(() => ok(this.#expire()))
+      this.#alarmNotBefore = expired.ok ? 0 : again
+      const rebuilt = await this.#answer(() => this.#rebuildIfOwed())
+      this.#rebuildNotBefore = rebuilt.ok ? 0 : again
+    } else if (!this.#slice(this.#slices).ok) this.#rebuildNotBefore = again
+    if (this.#slices === undefined) this.#makeVectors()
     await this.#setAlarm()
   }
 
@@ -148,7 +144,7 @@ export abstract class MessageObject<Env> extends DurableObject<Env> {
       this.#expire()
       return work(this.#database)
     })
-    await this.#setAlarm()
+    await this.#keepAlarm()
     await this.ctx.storage.sync()
     return answer
   }
@@ -160,9 +156,8 @@ export abstract class MessageObject<Env> extends DurableObject<Env> {
     })
   }
 
-  #doWhatIsDue(): Result<object> {
-    this.#expire()
-    if (!owesRebuild(this.#database)) return ok({})
+  #rebuildIfOwed(): Result<object> {
+    if (!owesRebuild(this.#database) || this.#database.now() < this.#rebuildNotBefore) return ok({})
     const rebuilt = this.#rebuild()
     if (!(rebuilt instanceof Promise)) return rebuilt
     // Slices are the business of alarms that follow, who say how they end; this one cannot wait for them.
@@ -176,7 +171,25 @@ export abstract class MessageObject<Env> extends DurableObject<Env> {
     if (due !== undefined && due <= this.#database.now()) deleteExpired(this.#database)
   }
 
+  /** What keeps the store from being opened, if anything does. Meaning is a help, and keeps nobody from the messages. */
+  #open(): Failure | undefined {
+    try {
+      openStore(this.#database)
+      // What a rebuild had made when the object was stopped is of no use.
+      dropOtherDerived(this.#database, readStore(this.#database).generation)
+    } catch (error) {
+      return this.#toFailure(error)
+    }
+    try {
+      this.#vectors.begin()
+    } catch (error) {
+      this.#log.error('vectors_not_begun', { evidence: String(error) })
+    }
+    return undefined
+  }
+
   async #answer<T>(work: () => Result<T> | Promise<Result<T>>): Promise<Result<T>> {
+    if (this.#closed !== undefined) this.#closed = this.#open()
     if (this.#closed !== undefined) return refuse(this.#closed)
     if (this.#slices !== undefined) return refuse(REBUILDING)
     try {
@@ -203,7 +216,13 @@ export abstract class MessageObject<Env> extends DurableObject<Env> {
     if (isOneStep(readStore(this.#database))) return ok(Rebuild.inOneStep(this.#database))
     const done = Promise.withResolvers<Result<Rebuilt>>()
     this.#slices = { rebuild: new Rebuild(this.#database), done }
-    return this.#setAlarm().then(() => done.promise)
+    return this.#setAlarm().then(
+      () => done.promise,
+      (error: unknown) => {
+        this.#dropSlices()
+        throw error
+      },
+    )
   }
 
   /** Refuses when the rebuild has failed, which whoever waits for it hears too. */
@@ -215,19 +234,34 @@ export abstract class MessageObject<Env> extends DurableObject<Env> {
       done.resolve(ok(rebuilt))
       return ok({})
     } catch (error) {
-      this.#slices = undefined
-      done.reject(error)
-      rebuild.drop()
-      return refuse(this.#toFailure(error))
+      this.#dropSlices()
+      try {
+        const refused = refuse(this.#toFailure(error))
+        done.resolve(refused)
+        return refused
+      } catch (bug) {
+        done.reject(bug)
+        throw bug
+      }
     }
+  }
+
+  #dropSlices(): void {
+    this.#slices?.rebuild.drop()
+    this.#slices = undefined
   }
 
   /** Begins what no alarm waits for, so that none is late for it. */
   #makeVectors(): void {
     this.#vectors
       .settle()
-      .then((wasDue) => (wasDue ? this.#setAlarm() : undefined))
-      .catch((error: unknown) => this.#log.error('alarm_not_set', { evidence: String(error) }))
+      .then((wasDue) => (wasDue ? this.#keepAlarm() : undefined))
+      .catch((error: unknown) => this.#log.error('vectors_not_settled', { evidence: String(error) }))
+  }
+
+  /** The same where nothing hangs on it: a change stands, whether or not the alarm could be set after it. */
+  async #keepAlarm(): Promise<void> {
+    await this.#setAlarm().catch((error: unknown) => this.#log.error('alarm_not_set', { evidence: String(error) }))
   }
 
   /** Sets the one alarm for whatever is due first. */
@@ -251,7 +285,7 @@ export abstract class MessageObject<Env> extends DurableObject<Env> {
     const now = this.#database.now()
     if (this.#slices !== undefined) return now
     const dues = [nextExpiry(this.#database), this.#vectors.nextDue()].filter((due) => due !== undefined)
-    if (owesRebuild(this.#database)) dues.push(now)
+    if (owesRebuild(this.#database)) dues.push(Math.max(now, this.#rebuildNotBefore))
     return dues.length === 0 ? undefined : Math.max(Math.min(...dues), now, this.#alarmNotBefore)
   }
 }
@@ -260,26 +294,4 @@ const REBUILDING: Failure = {
   code: 'BUSY',
   message: 'The message store is being rebuilt and answers again when it is done.',
   retryAfterMs: REBUILD_RETRY_MS,
-}
-
-/** Whether tombstones take up so much that the store should let them go by itself, or words were made by another version. */
-function owesRebuild(database: Database): boolean {
-  const { dead_bytes, signals_version } = readStore(database)
-  const isWasteful = dead_bytes > COMPACT_BYTES && dead_bytes > database.sql.databaseSize * COMPACT_SHARE
-  return isWasteful || signals_version !== SIGNALS_VERSION
-}
-
-function readView(database: Database, args: ReadMessagesArguments): Result<ReadMessagesAnswer> {
-  switch (args.view) {
-    case 'history':
-      return readHistory(database, args)
-    case 'content':
-      return readContent(database, args)
-    case 'context':
-      return readContext(database, args)
-    case 'sessions':
-      return readSessions(database, args)
-    default:
-      return args satisfies never
-  }
 }

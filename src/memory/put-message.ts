@@ -122,7 +122,9 @@ export function entombMessages(database: Database, store: Store, doomed: readonl
       doomed.map(({ sequence }) => sequence),
     )
   }
-  for (const session of new Set(doomed.map(({ session }) => session))) settleStart(database, session)
+  for (const [session, ofSession] of Map.groupBy(doomed, ({ session }) => session)) {
+    settleStart(database, session, Math.min(...ofSession.map(({ timestamp }) => timestamp)))
+  }
   count(database, {
     last_sequence: doomed.length,
     live_messages: -doomed.length,
@@ -178,13 +180,14 @@ function takePlace(database: Database, sessionId: string, timestamp: number): { 
   return taken
 }
 
-/** A session begins with its oldest live message. */
-function settleStart(database: Database, session: number): void {
+/** A session begins with its oldest live message; it may have been the one of this time, which is gone. */
+function settleStart(database: Database, session: number, gone: number): void {
   run(
     database,
     `UPDATE sessions SET started_at = (SELECT min(timestamp) FROM messages WHERE session = ?1 AND deleted = 0)
-    WHERE session = ?1`,
+    WHERE session = ?1 AND started_at >= ?2`,
     session,
+    gone,
   )
 }
 

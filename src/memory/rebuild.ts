@@ -4,9 +4,19 @@
  * rebuilt in one step, a large one in slices, between which others can be told
  * to wait. Whatever fails leaves the old in place.
  */
+import { hasDrifted } from '../base/word-drift.ts'
 import { row, rows, run, StoreDamage, type Database } from './database.ts'
-import { createDerived, derivedTables, dropOtherDerived, putDerived } from './derived.ts'
-import { ONE_STEP_BYTES, ONE_STEP_MESSAGES, SLICE_BYTES, SLICE_MESSAGES } from './limits.ts'
+import { createDerived, derivedTables, dropOtherDerived, insertedPieces, putDerived } from './derived.ts'
+import {
+  COMPACT_BYTES,
+  COMPACT_SHARE,
+  DRIFT_PIECES,
+  IDEMPOTENCY_MS,
+  ONE_STEP_BYTES,
+  ONE_STEP_MESSAGES,
+  SLICE_BYTES,
+  SLICE_MESSAGES,
+} from './limits.ts'
 import { MESSAGE_COLUMNS, type MessageRow } from './message.ts'
 import { sourceOf } from './put-message.ts'
 import { readStore, type Store } from './store.ts'
@@ -24,6 +34,19 @@ export interface Rebuilt {
 /** Whether a store can be rebuilt while its users wait. */
 export function isOneStep({ live_messages, content_bytes }: Store): boolean {
   return live_messages <= ONE_STEP_MESSAGES && content_bytes <= ONE_STEP_BYTES
+}
+
+/**
+ * Whether the store should be rebuilt by itself: tombstones take up too much of
+ * it, its words were made by another version, or have been rewritten so often
+ * that the word index counts wrong.
+ */
+export function owesRebuild(database: Database): boolean {
+  const { dead_bytes, signals_version, generation, pieces } = readStore(database)
+  if (signals_version !== SIGNALS_VERSION) return true
+  if (dead_bytes > COMPACT_BYTES && dead_bytes > database.sql.databaseSize * COMPACT_SHARE) return true
+  const inserted = insertedPieces(database, generation)
+  return inserted > DRIFT_PIECES && hasDrifted({ inserted, live: pieces })
 }
 
 /** A rebuild under way. Nothing else may change the store until it ends or is dropped. */
@@ -116,6 +139,7 @@ export class Rebuild {
         (SELECT min(timestamp) FROM messages m WHERE m.session = sessions.session AND m.deleted = 0)`,
     )
     if (hasMeaning(this.#before)) pruneVectors(database)
+    run(database, 'DELETE FROM idempotency WHERE written_at <= ?', database.now() - IDEMPOTENCY_MS)
     run(database, 'DELETE FROM relations')
     run(
       database,

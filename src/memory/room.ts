@@ -28,7 +28,9 @@ export class Room {
 
   /** The same for what comes inside an item that was taken already: it is no item of its own. */
   takeInside(part: unknown): boolean {
-    return this.#spend(part, false)
+    const isTaken = this.#spend(part, false)
+    if (!isTaken) this.isFull = true
+    return isTaken
   }
 
   #spend(part: unknown, whatever: boolean): boolean {

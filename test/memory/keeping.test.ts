@@ -245,6 +245,28 @@ describe('a message that expires', () => {
   })
 })
 
+test('a word index that was rewritten often is made anew before it counts wrong', async () => {
+  const store = new TestStore()
+  const common = 'one of the eight words that all of them share'
+  for (let at = 0; at < 60; at += 1) await store.write(common)
+  await store.write(`wolpertinger ${common}`)
+  const { message_id } = await store.write('note')
+  for (let at = 0; at < 1000; at += 1) await store.update(message_id, { content: `note ${at}` })
+  for (let tries = 0; tries < 100 && (await store.health()).io.replace_calls === 0; tries += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  expect(await store.health()).toMatchObject({ status: 'OK', io: { replace_calls: 1 } })
+  expect((await store.found(`wolpertinger ${common}`, { limit: 10 }))[0]).toBe(`wolpertinger ${common}`)
+})
+
+test('a store that has lost its counts refuses, and throws nothing at anybody', async () => {
+  const store = await lived()
+  await store.sql('DELETE FROM store')
+  expect(codeOf(await store.tryWrite('x'))).toBe('CORRUPT_STORE')
+  expect(codeOf(await store.history())).toBe('CORRUPT_STORE')
+  expect(codeOf(await store.rebuild())).toBe('CORRUPT_STORE')
+})
+
 test('what cannot be mended is not tried again and again', async () => {
   const store = await lived()
   await store.sql(`UPDATE messages SET tags = '{' WHERE content = 'quince'`)
