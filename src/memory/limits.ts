@@ -1,4 +1,9 @@
-/** Every bound of the conversation store that is not an argument's own, with its unit and reason. */
+/**
+ * Bounds that callers of the conversation store feel, with unit and reason: what
+ * an answer holds, when the store rebuilds or compacts itself, how long a key or
+ * a wait lasts. Those of an argument stand in its contract; others, as of the
+ * pool and of vectors, beside the code they belong to.
+ */
 
 /** UTF-8 bytes of JSON text an answer may hold: 8 MiB less room for what wraps it. */
 export const ANSWER_BYTES = 8 * 1024 * 1024 - 64 * 1024

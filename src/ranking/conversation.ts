@@ -45,7 +45,7 @@ export interface Hit {
 /**
  * All wanted messages that hold any of the terms, best first; equal ones by
  * importance, then the newer, then by id. `windows` are the messages the index
- * found with their neighbours, six on each side: fewer are judged without what
+ * found with their neighbours, four on each side: fewer are judged without what
  * was not given. `frequencies` says how many pieces hold a term; absent means none.
  */
 export function rankConversation(
