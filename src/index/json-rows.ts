@@ -3,11 +3,10 @@
  * JSON array of arrays, and a long list becomes several statements, each
  * parameter under the size D1 accepts.
  */
+import { utf8Bytes } from '../base/utf8.ts'
 import { MAX_PARAMETER_BYTES } from './limits.ts'
 
 export type SqlValue = string | number | null
-
-const bytesOf = (text: string): number => new TextEncoder().encode(text).length
 
 /** One statement of `sql` per parameter-sized run of rows; none for no rows. `?1` is the JSON. */
 export function statementsFor(
@@ -26,7 +25,7 @@ export function packJson(values: readonly unknown[], maxBytes = MAX_PARAMETER_BY
   let size = 0
   for (const value of values) {
     const json = JSON.stringify(value)
-    const bytes = bytesOf(json) + 1
+    const bytes = utf8Bytes(json) + 1
     if (pack.length > 0 && size + bytes > maxBytes) {
       packs.push(`[${pack.join(',')}]`)
       pack = []

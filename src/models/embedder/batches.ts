@@ -2,7 +2,8 @@
  * Planning what is sent to an embedder: texts in order, in batches bounded by
  * UTF-8 bytes and by number. A text over the limit stands alone and is cut.
  */
-import { bytesOf, cutToBytes } from '../text-bytes.ts'
+import { utf8Bytes } from '../../base/utf8.ts'
+import { cutToBytes } from '../text-bytes.ts'
 
 export interface BatchLimits {
   /** UTF-8 bytes of all texts of a batch. */
@@ -26,7 +27,7 @@ export function planBatches(texts: readonly string[], limits: BatchLimits): Item
     const text = cutToBytes(whole, limits.textBytes)
     // What was cut may still be more than the embedder takes, so its refusal should cost no other text.
     const isAlone = text.length < whole.length
-    const bytes = bytesOf(text)
+    const bytes = utf8Bytes(text)
     const last = batches.at(-1)
     if (last === undefined || isAlone || size + bytes > limits.batchBytes || last.length >= limits.batchTexts) {
       batches.push([{ at, text }])

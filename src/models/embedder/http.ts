@@ -6,9 +6,10 @@
  */
 import { ok, refuse } from '../../base/result.ts'
 import type { Result } from '../../base/result.ts'
+import { utf8Bytes } from '../../base/utf8.ts'
 import { askModel } from '../ask-model.ts'
 import type { Fetch } from '../ask-model.ts'
-import { bytesOf, cutToBytes } from '../text-bytes.ts'
+import { cutToBytes } from '../text-bytes.ts'
 import { planBatches } from './batches.ts'
 import type { BatchLimits, Item } from './batches.ts'
 import { toUnit } from './embedder.ts'
@@ -74,7 +75,7 @@ function smaller(batch: readonly Item[]): Item[][] {
     const middle = Math.ceil(batch.length / 2)
     return [batch.slice(0, middle), batch.slice(middle)]
   }
-  const bytes = bytesOf(first.text)
+  const bytes = utf8Bytes(first.text)
   return bytes <= LEAST_BYTES ? [] : [[{ at: first.at, text: cutToBytes(first.text, Math.floor(bytes / 2)) }]]
 }
 
