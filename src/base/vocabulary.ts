@@ -39,6 +39,11 @@ export const ROLES = ['user', 'assistant', 'system'] as const
 
 export type Role = (typeof ROLES)[number]
 
+/** Where a word of a message may stand; all are searched alike and told apart in the answer. */
+export const SEARCHED_FIELDS = ['content', 'summary', 'tags'] as const
+
+export type SearchedField = (typeof SEARCHED_FIELDS)[number]
+
 /** How long a message is meant to matter; only words to the store, which keeps all alike. */
 export const MEMORY_TIERS = ['short', 'mid', 'long', 'discard'] as const
 

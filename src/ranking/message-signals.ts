@@ -5,12 +5,12 @@
  * gives and hands it back unread.
  */
 import { COUNT_CHARS, countAt, keyAt, packKeys, unpackSequence } from '../base/packed-terms.ts'
-import type { Role } from '../base/vocabulary.ts'
+import { SEARCHED_FIELDS, type Role, type SearchedField } from '../base/vocabulary.ts'
 
-/** Where a word of a message may stand; the fields are searched alike and told apart in the answer. */
-export const FIELDS = ['content', 'summary', 'tags'] as const
+/** In the order they are packed. */
+export const FIELDS = SEARCHED_FIELDS
 
-export type Field = (typeof FIELDS)[number]
+export type Field = SearchedField
 
 export interface Traits {
   /** Keys (`termKey`) of the names a question may call the speaker by; empty when the text names none. */

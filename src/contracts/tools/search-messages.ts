@@ -1,7 +1,7 @@
 /** The contract of `search_messages`: stored messages by what they say, best first, with no page after the first. */
 import * as z from 'zod'
 import { ok, type Result } from '../../base/result.ts'
-import { MEMORY_KINDS, MEMORY_TIERS, type MemoryKind, type MemoryTier } from '../../base/vocabulary.ts'
+import { MEMORY_KINDS, MEMORY_TIERS, SEARCHED_FIELDS, type MemoryKind, type MemoryTier } from '../../base/vocabulary.ts'
 import { parseArguments, parseParameter } from '../arguments.ts'
 import { byteText, momentParameter, previewParameter, sessionId } from '../message-parts.ts'
 import { message } from '../message.ts'
@@ -37,12 +37,10 @@ const input = z.object({
   preview_chars: previewParameter(),
 })
 
-export const MATCHED_FIELDS = ['content', 'summary', 'tags'] as const
-
 const row = message.extend({
   score: meaning(z.number(), 'Higher is better; to compare within one answer only.'),
   score_breakdown: z.object({ content: z.number(), summary: z.number(), tags: z.number() }),
-  matched_fields: z.array(z.enum(MATCHED_FIELDS)),
+  matched_fields: z.array(z.enum(SEARCHED_FIELDS)),
   relation_count: meaning(z.int(), 'Relations it declares, and those of stored messages to it.'),
   snippet: meaning(z.string(), 'The part that matched best, at most 240 characters.'),
   context_preview: z.object({ before: z.array(message), after: z.array(message) }).exactOptional(),
