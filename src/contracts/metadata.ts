@@ -23,43 +23,35 @@ const relation = z
 /** A moment that a message may carry, in Unix ms. */
 const expiry = z.int().min(0).register(ACCEPTED, { accepted: 'Unix ms, a whole number from 0 to 9007199254740991' })
 
-const tags = z.array(tag).max(MOST_TAGS)
-const tier = z.enum(MEMORY_TIERS)
-const kind = z.enum(MEMORY_KINDS)
-const importance = z.int().min(0).max(100)
-const summary = byteText({ minBytes: 0, maxBytes: 4096 })
-const relations = z.array(relation).max(32)
-const sources = z.array(messageId).max(64)
-const toolCallId = byteText({ minBytes: 0, maxBytes: 256, isName: true })
-
-type EveryField = Record<keyof MessageMetadata, z.ZodType>
-
 /** As it is published, without the null that every field takes too. */
 const published = z.strictObject({
-  tags: tags.describe('Searched, and filtered by exactly. 1 to 128 bytes each.').exactOptional(),
-  memory_tier: tier.describe('How long it should matter.').exactOptional(),
-  memory_kind: kind.describe('What sort of memory it is.').exactOptional(),
-  importance: importance.describe('Breaks ties in search; 50 unless told.').exactOptional(),
-  summary: summary.describe('Searched too. Empty: none.').exactOptional(),
-  relations: relations
+  tags: z.array(tag).max(MOST_TAGS).describe('Searched, and filtered by exactly. 1 to 128 bytes each.').exactOptional(),
+  memory_tier: z.enum(MEMORY_TIERS).describe('How long it should matter.').exactOptional(),
+  memory_kind: z.enum(MEMORY_KINDS).describe('What sort of memory it is.').exactOptional(),
+  importance: z.int().min(0).max(100).describe('Breaks ties in search; 50 unless told.').exactOptional(),
+  summary: byteText({ minBytes: 0, maxBytes: 4096 }).describe('Searched too. Empty: none.').exactOptional(),
+  relations: z
+    .array(relation)
+    .max(32)
     .describe('What this message depends_on, is derived_from, supersedes or is related_to.')
     .exactOptional(),
-  source_message_ids: sources.describe('Messages this one was made from.').exactOptional(),
-  tool_call_id: toolCallId.describe('The tool call it belongs to. Empty: none.').exactOptional(),
+  source_message_ids: z.array(messageId).max(64).describe('Messages this one was made from.').exactOptional(),
+  tool_call_id: byteText({ minBytes: 0, maxBytes: 256, isName: true })
+    .describe('The tool call it belongs to. Empty: none.')
+    .exactOptional(),
   expires_at: expiry.nullable().describe('Unix ms from which it counts as deleted. null: never.').exactOptional(),
-} satisfies EveryField)
+} satisfies Record<keyof MessageMetadata, z.ZodExactOptional>)
 
-const change = z.strictObject({
-  tags: tags.nullable().exactOptional(),
-  memory_tier: tier.nullable().exactOptional(),
-  memory_kind: kind.nullable().exactOptional(),
-  importance: importance.nullable().exactOptional(),
-  summary: summary.nullable().exactOptional(),
-  relations: relations.nullable().exactOptional(),
-  source_message_ids: sources.nullable().exactOptional(),
-  tool_call_id: toolCallId.nullable().exactOptional(),
-  expires_at: expiry.nullable().exactOptional(),
-} satisfies EveryField)
+const change = z.strictObject(withNull(published.shape))
+
+type WithNull<Fields extends Record<string, z.ZodExactOptional>> = {
+  [Field in keyof Fields]: z.ZodExactOptional<z.ZodNullable<ReturnType<Fields[Field]['unwrap']>>>
+}
+
+function withNull<Fields extends Record<string, z.ZodExactOptional>>(fields: Fields): WithNull<Fields> {
+  const taking = Object.entries(fields).map(([name, field]) => [name, z.nullable(field.unwrap()).exactOptional()])
+  return Object.fromEntries(taking) as WithNull<Fields>
+}
 
 /** The two parameters, as a tool publishes them. */
 export function metadataParameters(description: string) {
