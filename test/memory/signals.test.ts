@@ -1,11 +1,46 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { sha256 } from '../../src/base/hash.ts'
 import { termKey } from '../../src/base/packed-terms.ts'
-import { toSignals } from '../../src/memory/signals.ts'
+import { SIGNALS_VERSION, toSignals, type SearchedMessage } from '../../src/memory/signals.ts'
 import { unpackFields, unpackTraits } from '../../src/ranking/message-signals.ts'
 import { runs } from '../support/runs.ts'
 
+/** What the messages below gave, by the version that made them. */
+const DIGESTS: Readonly<Record<number, string>> = { 1: 'LnJWAJed-UqPNsyO3ZCFg5aR1q5NP7Zqw6OoSZMPZCY' }
+
+/** Of several scripts, speakers and shapes: each is analysed in a way of its own. */
+const SPOKEN: readonly SearchedMessage[] = [
+  { role: 'user', content: 'Ann Lee: did you see three of the herons yesterday, or only 2?', tags: [] },
+  { role: 'assistant', content: 'They went home; the children’s tickets were bought twice.', tags: [] },
+  { role: 'system', content: '', summary: 'Nothing was said', tags: ['empty'] },
+  {
+    role: 'user',
+    content: 'POL-358: `readTerms()` in src/text/question-terms.ts throws at v2.10.3',
+    tags: ['bug fix'],
+  },
+  { role: 'user', content: 'Café Müller, naïve façade, STRASSE und Straße, ﬁne Ångström', tags: ['Çédille'] },
+  {
+    role: 'user',
+    content: '昨日は東京で抹茶ラーメンを３杯食べました。ｶﾀｶﾅも。',
+    summary: '食事の記録',
+    tags: ['日記'],
+  },
+  { role: 'assistant', content: '我们下周三去图书馆借两本书，好不好？', tags: [] },
+  { role: 'user', content: '어제 도서관에서 책을 두 권 빌렸습니다.', tags: ['독서'] },
+  { role: 'user', content: 'เมื่อวานฉันกินข้าวผัดสองจานที่ตลาด', tags: [] },
+  { role: 'user', content: 'Вчера мы купили три книги об Ёлках', tags: [] },
+  { role: 'user', content: 'اشترينا كِتابًا أمس، וקראנו שני ספרים; मैंने दो किताबें पढ़ीं', tags: [] },
+  { role: 'user', content: '🎉👩‍👩‍👧 !!! \u0000 \ud800 ***', tags: ['🎉'] },
+  { role: 'user', content: 'A long paragraph about the lamp on the desk. '.repeat(60), summary: 'lighting', tags: [] },
+]
+
 const TALK = { role: 'user', tags: [] } as const
+
+test('messages give the signals that stores of this version hold', () => {
+  const digest = sha256(JSON.stringify(SPOKEN.map(toSignals)))
+  expect(digest, 'messages give other signals than before: raise SIGNALS_VERSION').toBe(DIGESTS[SIGNALS_VERSION])
+})
 
 test('columns hold the words of content, summary and tags apart', () => {
   const { pieces } = toSignals({
