@@ -4,6 +4,12 @@
  * may name the session it is about.
  */
 import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+const QUESTIONS = resolve(import.meta.dirname, '../../test/questions')
+
+/** The sets that are part of this repository. */
+export const OWN_SETS: readonly string[] = ['friends.json', 'assistant.json'].map((name) => join(QUESTIONS, name))
 
 export interface SetMessage {
   readonly id: string
@@ -16,6 +22,8 @@ export interface SetQuestion {
   readonly text: string
   /** Kind of question; figures are told for each. */
   readonly kind: string
+  /** How far its words are from those of its answer, where the set says so: `near`, `far`. */
+  readonly wording?: string
   readonly session?: string
   /** The ids of the messages that answer it. */
   readonly evidence: ReadonlySet<string>
@@ -33,6 +41,7 @@ interface SetFile {
     readonly text: string
     readonly kind?: string
     readonly tag?: string
+    readonly wording?: string
     readonly session?: string
   }[]
   readonly qrels: Readonly<Record<string, Readonly<Record<string, number>>>>
@@ -41,9 +50,10 @@ interface SetFile {
 /** Questions without an answer in the set are left out. */
 export function readConversations(file: string): ConversationSet {
   const { docs, queries, qrels } = JSON.parse(readFileSync(file, 'utf8')) as SetFile
-  const questions = queries.map(({ id, text, kind, tag, session }) => ({
+  const questions = queries.map(({ id, text, kind, tag, wording, session }) => ({
     text,
     kind: kind ?? tag ?? '',
+    ...(wording !== undefined && { wording }),
     ...(session !== undefined && { session }),
     evidence: new Set(Object.keys(qrels[id] ?? {})),
   }))

@@ -1,10 +1,11 @@
 /**
- * `npm run bench:memory-quality -- --data FILE [--data FILE] [--everywhere]`: how
- * much of what answers a question `search_messages` finds. Each set of
- * conversations is written with `write_message` into a store of its own, through
- * the real tool in workerd; then its questions are asked, each in its session, or
- * with `--everywhere` over all sessions. Told are the share of the answering
- * messages among the first ten, one by the place of the first, and time at the tool.
+ * `npm run bench:memory-quality -- [--data FILE]... [--everywhere]`: how much of
+ * what answers a question `search_messages` finds. Each set of conversations, the
+ * repository's own two unless files are named, is written with `write_message`
+ * into a store of its own, through the real tool in workerd; then its questions
+ * are asked, each in its session, or with `--everywhere` over all sessions. Told
+ * are the share of the answering messages among the first ten, one by the place
+ * of the first, and time at the tool, for each wording and kind of question.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,18 +13,19 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ensureBundle } from '../local/bundle.ts'
 import { startEmbeddedWorker, type EmbeddedWorker } from '../local/embedded-worker.ts'
-import { readConversations, type ConversationSet, type SetQuestion } from './conversations.ts'
+import { OWN_SETS, readConversations, type ConversationSet, type SetQuestion } from './conversations.ts'
 import { median, table } from './figures.ts'
 import { mean, qualityOf } from './quality.ts'
 import { callTool } from './tool-client.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
-const HEADER = ['set', 'kind', 'questions', 'found of evidence', 'MRR', 'ms p50']
+const HEADER = ['set', 'wording', 'kind', 'questions', 'found of evidence', 'MRR', 'ms p50']
 
 /** Results that count. */
 const DEPTH = 10
 
 interface Asked {
+  readonly wording: string
   readonly kind: string
   /** Share of the evidence among the results. */
   readonly share: number
@@ -34,10 +36,8 @@ interface Asked {
 const { values } = parseArgs({
   options: { data: { type: 'string', multiple: true }, everywhere: { type: 'boolean', default: false } },
 })
-if (values.data === undefined)
-  throw new Error('--data FILE: a set of conversations, see scripts/bench/conversations.ts')
 const rows: (string | number)[][] = []
-for (const file of values.data) rows.push(...(await benchSet(file)))
+for (const file of values.data ?? OWN_SETS) rows.push(...(await benchSet(file)))
 console.log(table(HEADER, rows))
 
 async function benchSet(file: string): Promise<(string | number)[][]> {
@@ -50,13 +50,19 @@ async function benchSet(file: string): Promise<(string | number)[][]> {
     const asked: Asked[] = []
     for (const question of set.questions) asked.push(await ask(endpoint, ids, question))
     const name = file.replace(/^.*\//, '').replace(/\.json$/, '')
-    const kinds = [...Map.groupBy(asked, ({ kind }) => kind)]
-    const all: [string, Asked[]][] = kinds.length > 1 ? [['all', asked]] : []
-    return [...all, ...kinds].map(([kind, some]) => [name, kind, ...figures(some)])
+    return [...Map.groupBy(asked, ({ wording }) => wording)].flatMap(([wording, alike]) =>
+      byKind(alike).map(([kind, some]) => [name, wording, kind, ...figures(some)]),
+    )
   } finally {
     await worker.dispose()
     rmSync(state, { recursive: true, force: true })
   }
+}
+
+/** All of them first, if they are of several kinds. */
+function byKind(asked: readonly Asked[]): (readonly [kind: string, some: readonly Asked[]])[] {
+  const kinds = [...Map.groupBy(asked, ({ kind }) => kind)]
+  return kinds.length > 1 ? [['all', asked], ...kinds] : kinds
 }
 
 async function startProduct(state: string): Promise<EmbeddedWorker> {
@@ -84,7 +90,7 @@ async function writeAll(endpoint: string, { messages }: ConversationSet): Promis
 }
 
 async function ask(endpoint: string, ids: ReadonlyMap<string, string>, question: SetQuestion): Promise<Asked> {
-  const { text, kind, session, evidence } = question
+  const { text, wording = '', kind, session, evidence } = question
   const narrowed = session !== undefined && !values.everywhere ? { session_id: session } : {}
   const start = performance.now()
   const answer = await callTool(endpoint, 'search_messages', { query: text, limit: DEPTH, ...narrowed })
@@ -95,7 +101,8 @@ async function ask(endpoint: string, ids: ReadonlyMap<string, string>, question:
     found.map((id) => [id]),
     evidence,
   )
-  return { kind, share: found.filter((id) => evidence.has(id)).length / evidence.size, reciprocalRank, ms }
+  const share = found.filter((id) => evidence.has(id)).length / evidence.size
+  return { wording, kind, share, reciprocalRank, ms }
 }
 
 function figures(asked: readonly Asked[]): (string | number)[] {
