@@ -7,6 +7,8 @@ const shared = { testTimeout: 60_000 * soakTimes, hookTimeout: 60_000, provide: 
 
 /** Tests of rooms without I/O: they share one runtime, since none leaves anything behind. */
 const PURE = ['base', 'contracts', 'mml', 'ranking', 'text'].map((room) => `test/${room}/**/*.test.ts`)
+/** Tests of messages: they share one runtime too, since each store is a user's of its own. */
+const MESSAGES = ['test/memory/**/*.test.ts']
 const ON_A_MACHINE = ['test/**/*.node.test.ts']
 
 const workerd = () =>
@@ -17,10 +19,11 @@ const workerd = () =>
   }))
 
 /**
- * Three projects. `workerd`: inside the Workers runtime, on real D1 with the
- * migrations applied to each file's own storage. `pure`: in the same runtime,
- * rooms that store nothing. `node`: what runs on a machine (git, scripts,
- * whole-product journeys), files named *.node.test.ts.
+ * Four projects. `workerd`: inside the Workers runtime, on real D1 with the
+ * migrations applied to each file's own storage. `messages`: in the same
+ * runtime, on real Durable Objects. `pure`: rooms that store nothing. `node`:
+ * what runs on a machine (git, scripts, whole-product journeys), files named
+ * *.node.test.ts.
  */
 export default defineConfig({
   test: {
@@ -32,7 +35,7 @@ export default defineConfig({
         test: {
           name: 'workerd',
           include: ['test/**/*.test.ts'],
-          exclude: [...ON_A_MACHINE, ...PURE],
+          exclude: [...ON_A_MACHINE, ...PURE, ...MESSAGES],
           setupFiles: ['./test/support/migrate.ts'],
           globalSetup: ['./test/support/embedder-server.ts', './test/support/reranker-server.ts'],
           ...shared,
@@ -41,6 +44,16 @@ export default defineConfig({
       {
         plugins: [workerd()],
         test: { name: 'pure', include: PURE, exclude: ON_A_MACHINE, isolate: false, ...shared },
+      },
+      {
+        plugins: [workerd()],
+        test: {
+          name: 'messages',
+          include: MESSAGES,
+          isolate: false,
+          globalSetup: ['./test/support/embedder-server.ts'],
+          ...shared,
+        },
       },
       {
         test: { name: 'node', include: ON_A_MACHINE, environment: 'node', ...shared },
