@@ -113,7 +113,8 @@ async function deleteSession(request: Request, { memory }: App, viewer: Viewer):
 
 /** For whoever runs the Worker without a clock. */
 async function postPump(_request: Request, { settleOwed }: App): Promise<Response> {
-  return respond(ok(await settleOwed()))
+  const { settled, putOff, purged } = await settleOwed()
+  return respond(ok({ settled, put_off: putOff, purged }))
 }
 
 async function getHealth(_request: Request, { index, log }: App): Promise<Response> {
