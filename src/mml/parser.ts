@@ -136,6 +136,8 @@ class BodyParser {
   #tieMark(token: Token): void {
     const reader = this.#reader
     this.#dropTie()
+    // A bar line between a mark and what it takes hold of is as much decoration as anywhere.
+    while (reader.isMark('|') && !this.#isWayOut('|')) reader.next()
     const { at } = token
     const mark = token.text === '^' ? '^' : '&'
     if (!this.#hasTime) {
@@ -187,12 +189,15 @@ class BodyParser {
     if (leave) this.body[opened.break] = { kind: 'break', at: leave.at, close }
   }
 
+  #isWayOut(mark: string): boolean {
+    const opened = this.#brackets.at(-1)?.token.text
+    return opened !== undefined && this.#reader.lexicon.mode === 'ppmck' && (opened === '[') === (mark === '|')
+  }
+
   /** In a ppmck repeat the place where the last pass leaves; elsewhere decoration. */
   #bar(token: Token): void {
     const opened = this.#brackets.at(-1)
-    const leaves =
-      opened && this.#reader.lexicon.mode === 'ppmck' && (opened.token.text === '[') === (token.text === '|')
-    if (!leaves) {
+    if (opened === undefined || !this.#isWayOut(token.text)) {
       if (token.text === '\\') this.#reader.reject(token, 'a note or a command')
       return
     }

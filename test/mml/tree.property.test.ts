@@ -108,6 +108,20 @@ test.each(READINGS)('printing and reading again is a fixed point: $mode $profile
   expect(judged).toBeGreaterThan(40)
 })
 
+test.each([
+  ['pyxel', 'native', '0: @ENV1{127} c & | d', '0: @ENV1{127} c & d'],
+  ['pyxel', 'native', '0: @ENV1{127} c & | r', '0: @ENV1{127} c & r'],
+  ['pyxel', 'house', '0: C4 & | 8 D', '0: C4 & 8 D'],
+  ['pyxel', 'house', '0: C4 & || R8', '0: C4 & R8'],
+  ['ppmck', 'house', 'A c4 & | r8 ^ | 8', 'A c4 & r8 ^ 8'],
+] as const)('a bar line after & changes nothing: %s %s %s', (mode, profile, barred, plain) => {
+  const read = (text: string) => {
+    const { tree, hasErrors } = parse({ mode, profile }, text)
+    return { hasErrors, printed: printTree(tree) }
+  }
+  expect(read(barred)).toEqual(read(plain))
+})
+
 const PHRASES: Readonly<Record<Mode, readonly string[]>> = {
   ppmck: ['c', 'd+8', 'e5', 'r7', 'f&f', 'g&a', 'a^16.', '> b <', 'v+1 c', 'l8 d', 'q4 e', '[c d]2', '[e|f]3'],
   pyxel: ['C', 'D+8', 'E5', 'R7', 'F&F', 'G&A', 'A&16', '> B <', 'V50 C', 'L8 D', 'Q40 E', '[C D]2', 'K1 C K0', '@2 F'],
