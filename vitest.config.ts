@@ -7,8 +7,8 @@ const shared = { testTimeout: 60_000 * soakTimes, hookTimeout: 60_000, provide: 
 
 /** Tests of rooms without I/O: they share one runtime, since none leaves anything behind. */
 const PURE = ['base', 'contracts', 'mml', 'ranking', 'text'].map((room) => `test/${room}/**/*.test.ts`)
-/** Tests of messages: they share one runtime too, since each store is a user's of its own. */
-const MESSAGES = ['test/memory/**/*.test.ts']
+/** Tests that share one runtime too: each store of messages is a user's of its own, and doors and models keep nothing. */
+const SHARING = ['memory', 'models', 'tools', 'entry'].map((room) => `test/${room}/**/*.test.ts`)
 const ON_A_MACHINE = ['test/**/*.node.test.ts']
 
 const workerd = () =>
@@ -20,10 +20,10 @@ const workerd = () =>
 
 /**
  * Four projects. `workerd`: inside the Workers runtime, on real D1 with the
- * migrations applied to each file's own storage. `messages`: in the same
- * runtime, on real Durable Objects. `pure`: rooms that store nothing. `node`:
- * what runs on a machine (git, scripts, whole-product journeys), files named
- * *.node.test.ts.
+ * migrations applied to each file's own storage. `sharing`: in the same runtime,
+ * on real Durable Objects, one storage for all files. `pure`: rooms that store
+ * nothing. `node`: what runs on a machine (git, scripts, whole-product
+ * journeys), files named *.node.test.ts.
  */
 export default defineConfig({
   test: {
@@ -35,7 +35,7 @@ export default defineConfig({
         test: {
           name: 'workerd',
           include: ['test/**/*.test.ts'],
-          exclude: [...ON_A_MACHINE, ...PURE, ...MESSAGES],
+          exclude: [...ON_A_MACHINE, ...PURE, ...SHARING],
           setupFiles: ['./test/support/migrate.ts'],
           globalSetup: ['./test/support/embedder-server.ts', './test/support/reranker-server.ts'],
           ...shared,
@@ -48,10 +48,11 @@ export default defineConfig({
       {
         plugins: [workerd()],
         test: {
-          name: 'messages',
-          include: MESSAGES,
+          name: 'sharing',
+          include: SHARING,
           isolate: false,
-          globalSetup: ['./test/support/embedder-server.ts'],
+          setupFiles: ['./test/support/migrate.ts'],
+          globalSetup: ['./test/support/embedder-server.ts', './test/support/reranker-server.ts'],
           ...shared,
         },
       },

@@ -357,3 +357,24 @@ describe('sessions', () => {
     expect(value(await store.sessions()).sessions[0]).toMatchObject({ session_id: 's', message_count: 1 })
   })
 })
+
+test('a session of twelve mebibytes walks through history and content to the same bytes', async () => {
+  const store = new TestStore()
+  // Fifteen bytes, again and again to the last that fit.
+  const written = [...'abcdefghijkl'].map((letter) => `${letter}aあ😀é\n\u0000"\\`.repeat(69_905))
+  expect(utf8Bytes(written.join(''))).toBe(12 * (MIB - 1))
+  for (const content of written) await store.write(content)
+  const { messages } = await store.walk({ limit: 1000 })
+  expect(messages.map(({ content }, at) => content === written[at])).toEqual(written.map(() => true))
+  for (const [at, { message_id, revision: expected_revision }] of messages.entries()) {
+    let read = ''
+    for (let content_offset = 0; ;) {
+      const stretch = { content_offset, content_limit: 65_536, expected_revision }
+      const { content_range } = value(await store.content(message_id, stretch))
+      read += content_range.content
+      content_offset = content_range.next_content_offset
+      if (content_range.complete) break
+    }
+    expect(read === written[at]).toBe(true)
+  }
+}, 120_000)
