@@ -132,7 +132,8 @@ export abstract class MessageObject<Env> extends DurableObject<Env> {
       const expired = await this.#answer(() => ok(this.#expire()))
       this.#alarmNotBefore = expired.ok ? 0 : again
       const rebuilt = await this.#answer(() => this.#rebuildIfOwed())
-      this.#rebuildNotBefore = rebuilt.ok ? 0 : again
+      // One that is put off is fine by itself, and stays put off.
+      if (!rebuilt.ok) this.#rebuildNotBefore = again
     } else if (!this.#slice(this.#slices).ok) this.#rebuildNotBefore = again
     if (this.#slices === undefined) this.#makeVectors()
     await this.#setAlarm()

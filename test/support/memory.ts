@@ -167,3 +167,10 @@ export function value<T>(result: Result<T>): T {
 export function codeOf(result: Result<unknown>): FailureCode | 'ok' {
   return result.ok ? 'ok' : result.failure.code
 }
+
+/** Writes texts one after another into one session. */
+export async function written(store: TestStore, contents: readonly string[], session_id = 's') {
+  const messages = []
+  for (const content of contents) messages.push(await store.write(content, { session_id }))
+  return messages
+}
