@@ -5,10 +5,12 @@
  * history. A question whose answers this checkout does not hold (a shallow
  * clone, a folder without history) is left out.
  */
-import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { GitError } from '../../src/git/command.ts'
+import { listSubjects } from '../../src/git/reader.ts'
 import { importCheckout } from '../importer/import-checkout.ts'
+import { gitIn } from '../importer/run-git.ts'
 import type { QuestionSet } from './question-set.ts'
 import { ADMIN_TOKEN } from './runner.ts'
 
@@ -21,8 +23,8 @@ interface OwnQuestion {
   readonly answers: readonly string[]
 }
 
-export function readOwnSet(): QuestionSet {
-  const subjects = readSubjects()
+export async function readOwnSet(): Promise<QuestionSet> {
+  const subjects = await readSubjects()
   const history = new Set(subjects.values())
   const holds = {
     docs: isFile,
@@ -49,15 +51,11 @@ function isFile(path: string): boolean {
 }
 
 /** Commit -> the first line of its message; empty without a history. */
-function readSubjects(): Map<string, string> {
+async function readSubjects(): Promise<Map<string, string>> {
   try {
-    const log = execFileSync('git', ['log', '--no-merges', '--format=%H %s'], {
-      cwd: ROOT,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    })
-    return new Map(log.split('\n').map((line) => [line.slice(0, 40), line.slice(41)]))
-  } catch {
-    return new Map()
+    return new Map((await listSubjects(gitIn(ROOT))).map(({ sha, subject }) => [sha, subject]))
+  } catch (error) {
+    if (error instanceof GitError) return new Map()
+    throw error
   }
 }

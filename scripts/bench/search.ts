@@ -28,7 +28,7 @@ const { values } = parseArgs({
   options: { data: { type: 'string', multiple: true }, typos: { type: 'string' } },
 })
 const rows: string[][] = []
-if (values.data === undefined) rows.push(...(await benchSet('own', readOwnSet())))
+if (values.data === undefined) rows.push(...(await benchSet('own', await readOwnSet())))
 for (const file of values.data ?? []) rows.push(...(await benchSet(file, readQuestionSet(file))))
 console.log(table(HEADER, rows))
 

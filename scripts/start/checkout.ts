@@ -1,23 +1,29 @@
 /** The few questions `npm start` asks git itself; reading history is the importer's work. */
-import { execFile } from 'node:child_process'
+import { GitError, type Run } from '../../src/git/command.ts'
+import { listSubjects, readHead as readHeadBy } from '../../src/git/reader.ts'
+import { gitIn } from '../importer/run-git.ts'
 
 const GIT_MS = 10_000
 
 /** The commit HEAD stands on; undefined without git, a checkout or a commit. */
 export function readHead(path: string): Promise<string | undefined> {
-  return ask(path, ['rev-parse', 'HEAD'])
+  return ask(path, readHeadBy)
 }
 
 /** The subjects of the newest commits that are no merges, newest first; none without a history. */
 export async function listNewestSubjects(path: string, limit: number): Promise<readonly string[]> {
-  const subjects = await ask(path, ['log', `-${limit}`, '--no-merges', '--format=%s'])
-  return (subjects ?? '').split('\n').filter((subject) => subject.trim() !== '')
+  const newest = (await ask(path, (run) => listSubjects(run, limit))) ?? []
+  return newest.map(({ subject }) => subject).filter((subject) => subject.trim() !== '')
 }
 
-function ask(path: string, args: readonly string[]): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    execFile('git', ['-C', path, ...args], { timeout: GIT_MS, encoding: 'utf8' }, (error, stdout) => {
-      resolve(error ? undefined : stdout.trim() || undefined)
-    })
-  })
+/** The answer; undefined when git has none, fails or takes too long. */
+async function ask<T>(path: string, question: (run: Run) => Promise<T>): Promise<T | undefined> {
+  try {
+    return await question(gitIn(path, undefined, { totalMs: GIT_MS }))
+  } catch (error) {
+    // The importer says what is wrong; whoever looks at every checkout must not stop at one.
+    const { code } = error as NodeJS.ErrnoException
+    if (error instanceof GitError || typeof code === 'string') return undefined
+    throw error
+  }
 }

@@ -1,17 +1,18 @@
 /**
- * How git is called so that its answer depends on the repository alone: no
- * pager, hook, external diff, text conversion, network, prompt or personal
- * taste in configuration. This folder only says what to run and reads what
- * comes back; a `Run` given by the caller starts the process.
+ * How git is called so that its answer depends on the commits alone and no
+ * repository runs a command: no pager, hook, helper, external diff, text
+ * conversion, network or prompt, and none of the user's configuration. This
+ * folder only says what to run and reads what comes back; the `Run` that the
+ * caller gives adds these arguments and this environment and starts the process.
  */
 
 /**
- * Runs `git` with arguments from `gitArguments` and streams its standard
- * output. The stream throws a `GitError` after the last byte when git fails:
- * bytes before it may be part of an answer, never the whole. Leaving the loop
- * early ends the process.
+ * Runs one git command, given by its name and its own arguments, and streams its
+ * standard output. The stream throws a `GitError` after the last byte when git
+ * fails: bytes before it may be part of an answer, never the whole. Leaving the
+ * loop early ends the process.
  */
-export type Run = (args: readonly string[], input?: string) => AsyncIterable<Uint8Array>
+export type Run = (command: readonly string[], input?: string) => AsyncIterable<Uint8Array>
 
 /** Git could not be started, or ended with an error. */
 export class GitError extends Error {
@@ -30,53 +31,129 @@ export class GitError extends Error {
   }
 }
 
-const SETTINGS = [
-  'core.quotepath=off',
+/** Git opens this name as an empty file on Windows too. */
+export const NOTHING = '/dev/null'
+
+/** Settings that name a command, or make git start one. An empty program cannot be started. */
+const NO_COMMANDS = [
+  'core.alternateRefsCommand=',
+  'core.askPass=',
+  // Git takes a colon for an editor that does nothing.
+  'core.editor=:',
   'core.fsmonitor=false',
-  'core.hooksPath=/dev/null',
+  `core.hooksPath=${NOTHING}`,
   'core.pager=cat',
-  'color.ui=false',
+  'core.sshCommand=false',
+  'credential.helper=',
   'diff.external=',
-  'diff.renameLimit=1000',
-  'diff.suppressBlankEmpty=false',
-  'diff.noprefix=false',
-  'diff.mnemonicPrefix=false',
+  'fetch.recurseSubmodules=false',
+  'gc.auto=0',
+  'gpg.openpgp.program=',
+  'gpg.program=',
+  'gpg.ssh.defaultKeyCommand=',
+  'gpg.ssh.program=',
+  'gpg.x509.program=',
+  'interactive.diffFilter=',
+  'log.showSignature=false',
+  'maintenance.auto=false',
+  // The environment says it for every protocol: `protocol.<name>.allow` of a repository beats this one.
+  'protocol.allow=never',
+  'sequence.editor=:',
+  'submodule.recurse=false',
+  'uploadpack.packObjectsHook=',
+]
+
+/** Settings that change what our commands print, at git's own defaults or at what the parsers expect. */
+const ONE_OUTPUT = [
+  'color.diff=false',
+  'color.ui=false',
+  'core.abbrev=auto',
+  `core.attributesFile=${NOTHING}`,
+  'core.bigFileThreshold=512m',
+  `core.excludesFile=${NOTHING}`,
+  'core.quotepath=off',
+  'core.warnAmbiguousRefs=true',
+  'core.whitespace=',
+  'diff.algorithm=myers',
+  'diff.colorMoved=no',
+  'diff.context=3',
+  'diff.dirstat=',
+  'diff.dstPrefix=b/',
+  'diff.ignoreSubmodules=none',
   'diff.indentHeuristic=true',
+  'diff.interHunkContext=0',
+  'diff.mnemonicPrefix=false',
+  'diff.noprefix=false',
+  `diff.orderFile=${NOTHING}`,
+  'diff.relative=false',
+  'diff.renameLimit=1000',
+  'diff.renames=true',
+  'diff.srcPrefix=a/',
+  'diff.submodule=short',
+  'diff.suppressBlankEmpty=false',
+  'diff.wsErrorHighlight=none',
+  'format.pretty=medium',
   'i18n.logOutputEncoding=UTF-8',
+  'log.abbrevCommit=false',
+  'log.date=default',
+  'log.decorate=no',
+  'log.diffMerges=separate',
   'log.follow=false',
   'log.mailmap=false',
   'log.showRoot=true',
-  'log.showSignature=false',
-  // A partial clone would fetch missing blobs over a transport its own configuration chooses.
-  'protocol.allow=never',
-] as const
+]
 
 /** The whole argument list for one git command. */
 export function gitArguments(...command: readonly string[]): string[] {
-  return ['--no-pager', ...SETTINGS.flatMap((setting) => ['-c', setting]), ...command]
+  return ['--no-pager', ...[...NO_COMMANDS, ...ONE_OUTPUT].flatMap((setting) => ['-c', setting]), ...command]
 }
 
-/** Where git and its configuration are installed is the user's business; all other GIT_ variables would bend the answer. */
-const KEPT = new Set([
-  'GIT_EXEC_PATH',
-  'GIT_CONFIG_GLOBAL',
-  'GIT_CONFIG_SYSTEM',
-  'GIT_CONFIG_NOSYSTEM',
-  'GIT_CEILING_DIRECTORIES',
-  'GIT_DISCOVERY_ACROSS_FILESYSTEM',
-])
+/** Where git is installed and how far it looks for a repository is the user's business; all other GIT_ variables would bend the answer. */
+const KEPT = new Set(['GIT_EXEC_PATH', 'GIT_CEILING_DIRECTORIES', 'GIT_DISCOVERY_ACROSS_FILESYSTEM'])
+
+/** Where the user's configuration is: for `userEnvironment` alone. */
+const USER_FILES = new Set(['GIT_CONFIG_GLOBAL', 'GIT_CONFIG_SYSTEM', 'GIT_CONFIG_NOSYSTEM'])
+
+/** Variables without git's prefix that name a command git would start. */
+const PROGRAMS = new Set(['PAGER', 'EDITOR', 'VISUAL', 'SSH_ASKPASS', 'SSH_ASKPASS_REQUIRE', 'LESSOPEN', 'LESSCLOSE'])
 
 export type Environment = Record<string, string | undefined>
 
-/** The environment for every git process. */
-export function gitEnvironment(env: Readonly<Environment>): Environment {
-  const kept = Object.entries(env).filter(([name]) => !name.toUpperCase().startsWith('GIT_') || KEPT.has(name))
+/** The environment for git in a repository; `configuration` is the only file read beside the repository's own. */
+export function gitEnvironment(env: Readonly<Environment>, configuration: string = NOTHING): Environment {
   return {
-    ...Object.fromEntries(kept),
+    ...withoutInfluence(env, KEPT),
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_SYSTEM: NOTHING,
+    GIT_CONFIG_GLOBAL: configuration,
+    GIT_ATTR_NOSYSTEM: '1',
+  }
+}
+
+/** The environment for a question about the user's own configuration: no repository is in reach. */
+export function userEnvironment(env: Readonly<Environment>): Environment {
+  return { ...withoutInfluence(env, new Set([...KEPT, ...USER_FILES])), GIT_DIR: NOTHING }
+}
+
+function withoutInfluence(env: Readonly<Environment>, kept: ReadonlySet<string>): Environment {
+  const entries = Object.entries(env).filter(([name]) => {
+    const upper = name.toUpperCase()
+    return upper.startsWith('GIT_') ? kept.has(upper) : !PROGRAMS.has(upper)
+  })
+  return {
+    ...Object.fromEntries(entries),
     LC_ALL: 'C',
+    // The name of no protocol: a repository may allow any, but not against this list.
+    GIT_ALLOW_PROTOCOL: 'none',
+    // Set and empty, it keeps every other program for passwords from being asked.
+    GIT_ASKPASS: '',
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_NO_REPLACE_OBJECTS: '1',
     GIT_OPTIONAL_LOCKS: '0',
     GIT_TERMINAL_PROMPT: '0',
-    GIT_NO_REPLACE_OBJECTS: '1',
-    GIT_NO_LAZY_FETCH: '1',
+    // Off, against the trace2.* settings of the user.
+    GIT_TRACE2: '0',
+    GIT_TRACE2_EVENT: '0',
+    GIT_TRACE2_PERF: '0',
   }
 }

@@ -7,7 +7,7 @@ import { NEWLINE, readAll, splitRecords, toText } from './bytes.ts'
 import type { BlobText } from './blobs.ts'
 import { parseBlobs } from './blobs.ts'
 import type { Run } from './command.ts'
-import { gitArguments, GitError } from './command.ts'
+import { GitError } from './command.ts'
 import type { FilePatch } from './patches.ts'
 import { parsePatches, PATCH_FORMAT } from './patches.ts'
 import type { PathTimes } from './path-times.ts'
@@ -38,7 +38,7 @@ const MAX_LITERAL_PATHS = 100
 
 export async function readPlace(run: Run): Promise<Place> {
   const flags = ['--is-bare-repository', '--is-shallow-repository', '--absolute-git-dir', '--git-common-dir']
-  const output = await readAll(run(gitArguments('rev-parse', '--path-format=absolute', ...flags)))
+  const output = await readAll(run(['rev-parse', '--path-format=absolute', ...flags]))
   const [bare, shallow, gitFolder = '', commonFolder = ''] = output.split('\n')
   // Older ones repeat the option they do not know.
   if (bare !== 'true' && bare !== 'false') throw new GitError('rev-parse', 'git 2.31 or newer is needed', undefined)
@@ -72,7 +72,7 @@ export async function readOriginAddress(run: Run): Promise<string | undefined> {
 /** Output without its newline; undefined when git has no answer or an empty one. */
 async function readQuiet(run: Run, ...command: string[]): Promise<string | undefined> {
   try {
-    const output = (await readAll(run(gitArguments(...command)))).replace(/\n$/, '')
+    const output = (await readAll(run(command))).replace(/\n$/, '')
     return output === '' ? undefined : output
   } catch (error) {
     if (error instanceof GitError && error.exitCode !== undefined) return undefined
@@ -80,14 +80,30 @@ async function readQuiet(run: Run, ...command: string[]): Promise<string | undef
   }
 }
 
+export interface Subject {
+  readonly sha: string
+  /** The first paragraph of the message, on one line. */
+  readonly subject: string
+}
+
+/** Commits that are no merges, newest first, by their subjects. */
+export async function listSubjects(run: Run, limit?: number): Promise<Subject[]> {
+  const most = limit === undefined ? [] : [`--max-count=${limit}`]
+  const output = await readAll(run(['log', ...most, '--no-merges', ...NO_PROGRAMS, '--format=%H %s']))
+  return output.split('\n').flatMap((line) => {
+    const space = line.indexOf(' ')
+    return space < 0 ? [] : [{ sha: line.slice(0, space), subject: line.slice(space + 1) }]
+  })
+}
+
 export async function listTags(run: Run): Promise<Tag[]> {
-  return parseTags(await readAll(run(gitArguments('for-each-ref', `--format=${TAG_FORMAT}`, 'refs/tags'))))
+  return parseTags(await readAll(run(['for-each-ref', `--format=${TAG_FORMAT}`, 'refs/tags'])))
 }
 
 /** Which of the ids name a commit that is here. */
 export async function findCommits(run: Run, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
-  const output = await readAll(run(gitArguments('cat-file', '--batch-check'), lines(ids)))
+  const output = await readAll(run(['cat-file', '--batch-check'], lines(ids)))
   const found = output.split('\n').map((line) => line.split(' '))
   return new Set(found.flatMap(([id = '', type]) => (type === 'commit' ? [id] : [])))
 }
@@ -95,7 +111,7 @@ export async function findCommits(run: Run, ids: readonly string[]): Promise<Set
 /** The commits that are no ancestor of another of them. */
 export async function findIndependent(run: Run, ids: readonly string[]): Promise<string[]> {
   if (ids.length < 2) return [...ids]
-  const output = await readAll(run(gitArguments('merge-base', '--independent', '--end-of-options', ...ids)))
+  const output = await readAll(run(['merge-base', '--independent', '--end-of-options', ...ids]))
   return output.split('\n').filter((line) => line !== '')
 }
 
@@ -106,7 +122,7 @@ export async function findIndependent(run: Run, ids: readonly string[]): Promise
  */
 export async function* listCommits(run: Run, from: string, not: readonly string[]): AsyncGenerator<ListedCommit> {
   const revisions = lines([from, ...not.map((id) => `^${id}`)])
-  const output = run(gitArguments('rev-list', '--no-merges', '--timestamp', '--stdin'), revisions)
+  const output = run(['rev-list', '--no-merges', '--timestamp', '--stdin'], revisions)
   for await (const line of splitRecords(output, NEWLINE)) {
     const [seconds = '', sha = ''] = toText(line).split(' ')
     yield { sha, committedAt: Number(seconds) * 1000 }
@@ -123,13 +139,16 @@ export async function listLost(
 ): Promise<{ readonly lost: string[]; readonly boundary: string[] }> {
   if (ids.length === 0) return { lost: [], boundary: [] }
   const kept = ['--not', 'HEAD', '--exclude=refs/stash', '--all']
-  const output = await readAll(run(gitArguments('rev-list', '--boundary', ...ids, ...kept)))
+  const output = await readAll(run(['rev-list', '--boundary', ...ids, ...kept]))
   const listed = output.split('\n').filter((line) => line !== '')
   return {
     lost: listed.filter((line) => !line.startsWith('-')),
     boundary: listed.flatMap((line) => (line.startsWith('-') ? [line.slice(1)] : [])),
   }
 }
+
+/** For every command that compares: a driver in the repository's configuration has a name of its own, which no setting of ours can know. */
+const NO_PROGRAMS = ['--no-ext-diff', '--no-textconv']
 
 const PATCH_OPTIONS = [
   '--stdin',
@@ -138,9 +157,9 @@ const PATCH_OPTIONS = [
   '--raw',
   '--full-index',
   '--find-renames=50%',
-  '--no-ext-diff',
-  '--no-textconv',
+  ...NO_PROGRAMS,
   '--no-color',
+  '--no-relative',
   '--submodule=short',
   '--ignore-submodules=none',
   '--diff-algorithm=myers',
@@ -155,16 +174,16 @@ const PATCH_OPTIONS = [
 
 /** Every file of every commit, in the order of the commits. */
 export function readPatches(run: Run, commits: readonly string[]): AsyncGenerator<FilePatch> {
-  return parsePatches(run(gitArguments('diff-tree', ...PATCH_OPTIONS, '-p'), lines(commits)))
+  return parsePatches(run(['diff-tree', ...PATCH_OPTIONS, '-p'], lines(commits)))
 }
 
 /** As `readPatches`, with empty patches: which files the commits changed. */
 export function readChangedFiles(run: Run, commits: readonly string[]): AsyncGenerator<FilePatch> {
-  return parsePatches(run(gitArguments('diff-tree', ...PATCH_OPTIONS), lines(commits)))
+  return parsePatches(run(['diff-tree', ...PATCH_OPTIONS], lines(commits)))
 }
 
 export function listTree(run: Run, commit: string, kind: TreeKind): Promise<TreeFile[]> {
-  const output = run(gitArguments('ls-tree', '-r', '-z', '--full-tree', '--end-of-options', commit))
+  const output = run(['ls-tree', '-r', '-z', '--full-tree', '--end-of-options', commit])
   return parseTree(output, kind)
 }
 
@@ -174,9 +193,9 @@ export function listTree(run: Run, commit: string, kind: TreeKind): Promise<Tree
  */
 export async function listTouched(run: Run, old: string, head: string, kind: TreeKind): Promise<Set<string>> {
   const touched = new Set<string>()
-  const diff = gitArguments('diff-tree', '-r', '--no-renames', '--name-only', '--end-of-options', old, head)
+  const diff = ['diff-tree', ...NO_PROGRAMS, '-r', '--no-renames', '--name-only', '--end-of-options', old, head]
   for await (const line of splitRecords(run(diff), NEWLINE)) touched.add(unquotePath(line))
-  const log = gitArguments('log', ...TOUCH_OPTIONS, '--format=', '--end-of-options', `${old}...${head}`, '--')
+  const log = ['log', ...TOUCH_OPTIONS, '--format=', '--end-of-options', `${old}...${head}`, '--']
   for await (const line of splitRecords(run([...log, ...kind.pathspecs]), NEWLINE)) {
     if (line.length > 0) touched.add(unquotePath(line))
   }
@@ -184,7 +203,7 @@ export async function listTouched(run: Run, old: string, head: string, kind: Tre
 }
 
 /** A merge counts for the files it has in a form of its own, all other commits for the files they changed. */
-const TOUCH_OPTIONS = ['--full-history', '-c', '--name-only', '--no-renames', '--no-ext-diff', '-O/dev/null']
+const TOUCH_OPTIONS = ['--full-history', '-c', '--name-only', '--no-renames', ...NO_PROGRAMS, '-O/dev/null']
 
 /** When the files were first and last touched, seen from a commit. */
 export function readTimes(
@@ -198,12 +217,12 @@ export function readTimes(
   // A path that is not UTF-8 has lost its bytes and can no longer be named.
   const named = literal.length <= MAX_LITERAL_PATHS && !literal.some((path) => path.includes('\ufffd'))
   const pathspecs = named ? literal : kind.pathspecs
-  const log = gitArguments('log', ...TOUCH_OPTIONS, `--format=${TIMES_FORMAT}`, '--end-of-options', head, '--')
+  const log = ['log', ...TOUCH_OPTIONS, `--format=${TIMES_FORMAT}`, '--end-of-options', head, '--']
   return parsePathTimes(run([...log, ...pathspecs]), (path) => paths.has(path))
 }
 
 export function readBlobs(run: Run, ids: readonly string[]): AsyncGenerator<BlobText> {
-  return parseBlobs(run(gitArguments('cat-file', '--batch'), lines(ids)))
+  return parseBlobs(run(['cat-file', '--batch'], lines(ids)))
 }
 
 function lines(values: readonly string[]): string {

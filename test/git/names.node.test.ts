@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { MAX_TEXT_BYTES, NEWLINE, splitRecords, toBoundedText } from '../../src/git/bytes.ts'
-import { gitArguments, gitEnvironment } from '../../src/git/command.ts'
+import { gitArguments, gitEnvironment, userEnvironment } from '../../src/git/command.ts'
 import { isLeftOut } from '../../src/git/left-out.ts'
 import { unquotePath } from '../../src/git/quoted-path.ts'
 import { parseRemote, toLocalName, webPages } from '../../src/git/remote.ts'
@@ -145,7 +145,12 @@ test('git is called without the machine’s taste', () => {
     GIT_CONFIG_GLOBAL: '/g',
     LC_ALL: 'ja_JP',
   })
-  expect(env).toMatchObject({ PATH: '/bin', GIT_CONFIG_GLOBAL: '/g', LC_ALL: 'C' })
+  expect(env).toMatchObject({ PATH: '/bin', GIT_CONFIG_GLOBAL: '/dev/null', LC_ALL: 'C', GIT_ALLOW_PROTOCOL: 'none' })
+  expect(gitEnvironment({ GIT_CONFIG_GLOBAL: '/g' }, '/ours')).toMatchObject({ GIT_CONFIG_GLOBAL: '/ours' })
+  expect(userEnvironment({ GIT_CONFIG_GLOBAL: '/g', GIT_DIR: '/x' })).toMatchObject({
+    GIT_CONFIG_GLOBAL: '/g',
+    GIT_DIR: '/dev/null',
+  })
   expect(Object.keys(env)).not.toContain('GIT_DIR')
   expect(Object.keys(env)).not.toContain('GIT_EXTERNAL_DIFF')
 })

@@ -8,7 +8,7 @@ import { mean } from '../../scripts/bench/quality.ts'
 import { startBenchWorker, type BenchWorker } from '../../scripts/bench/runner.ts'
 import type { Found } from '../../scripts/bench/worker.ts'
 
-const set = readOwnSet()
+const set = await readOwnSet()
 
 let state: string
 let worker: BenchWorker
