@@ -67,6 +67,19 @@ const COMPUTING_MODULES = ['node:crypto', 'node:buffer']
 /** index.ts files that are registries, which may gather a folder; any other re-export is a barrel. */
 const REGISTRIES = ['src/contracts/index.ts', 'src/ingest/surfaces/index.ts']
 
+/** The one file that starts git: every other way would leave out the arguments that keep a repository from running code. */
+const GIT_RUNNER = 'scripts/importer/run-git.ts'
+
+/** Files that may start other processes. */
+const PROCESS_STARTERS = [
+  'scripts/bootstrap.mjs',
+  'scripts/conformance.ts',
+  'scripts/local/bundle.ts',
+  'scripts/local/runtime-process.ts',
+  'scripts/soak.ts',
+  'scripts/test.ts',
+]
+
 interface Source {
   /** From the root, with forward slashes: `src/base/result.ts`. */
   readonly file: string
@@ -82,7 +95,11 @@ export interface Offence {
 /** Every offence in the tree below `root`, in order of file name. */
 export function checkRules(root: string): Offence[] {
   const sources = ['src', 'scripts'].flatMap((folder) => listSources(root, folder))
-  const offences = sources.flatMap((source) => [...checkShape(source), ...checkImports(source)])
+  const offences = sources.flatMap((source) => [
+    ...checkShape(source),
+    ...checkImports(source),
+    ...checkProcesses(source),
+  ])
   return [...offences, ...findCircles(sources)].sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0))
 }
 
@@ -117,6 +134,21 @@ function checkImports(source: Source): Offence[] {
     const rule = subject.startsWith('.') ? neighbourRule(source.file, subject) : packageRule(source.file, subject)
     return rule === undefined ? [] : [{ file: source.file, subject, rule }]
   })
+}
+
+/**
+ * Only listed files name the module that starts processes, by whatever way they
+ * get it, and of those only the runner has the word git. The whole text counts,
+ * comments too: no way of writing a string goes unseen.
+ */
+function checkProcesses({ file, text }: Source): Offence[] {
+  const module = /['"`]((?:node:)?child_process)['"`]/.exec(text)?.[1]
+  if (module === undefined || file === GIT_RUNNER) return []
+  if (!PROCESS_STARTERS.includes(file)) {
+    return [{ file, subject: module, rule: 'only the files listed in scripts/rules.ts start processes' }]
+  }
+  const git = /^.*\bgit\b.*$/im.exec(text)?.[0].trim()
+  return git === undefined ? [] : [{ file, subject: git, rule: `only ${GIT_RUNNER} starts git` }]
 }
 
 function neighbourRule(file: string, subject: string): string | undefined {

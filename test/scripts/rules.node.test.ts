@@ -60,10 +60,41 @@ test.each([
   ['an undeclared room', 'src/utils/a.ts', 'export const a = 1', 'no row in the table'],
   ['a default export', 'src/text/a.ts', 'export default 1', 'only a Worker has a default export'],
   ['a named default', 'src/text/a.ts', 'const a = 1\nexport { a as default }', 'only a Worker'],
+  ['a process', 'scripts/a.ts', "import { spawn } from 'node:child_process'", 'only the files listed'],
+  ['its old name', 'scripts/a.mjs', "import { spawn } from 'child_process'", 'only the files listed'],
+  ['a process, lazily', 'scripts/a.ts', "const { exec } = await import('node:child_process')", 'only the files listed'],
+  ['its type', 'scripts/a.ts', "import type { ChildProcess } from 'node:child_process'", 'only the files listed'],
+  ['a builtin', 'scripts/a.ts', "process.getBuiltinModule('child_process')", 'only the files listed'],
+  ['a required one', 'scripts/a.ts', 'createRequire(import.meta.url)(`node:child_process`)', 'only the files listed'],
+  ['a process in src/', 'src/entry/a.ts', "import { spawn } from 'node:child_process'", 'only the files listed'],
+  ...[
+    "spawn('git', ['log'])",
+    'spawn("git.exe", [])',
+    'exec(`git log ${path}`)',
+    "execSync('cd x && git log')",
+    "spawn('/usr/bin/git')",
+    "spawn('env', ['git', 'log'])",
+    "const program = 'git'",
+  ].map((text): [string, string, string, string] => [
+    text,
+    'scripts/soak.ts',
+    `import { spawn } from 'node:child_process'\n${text}`,
+    'only scripts/importer/run-git.ts starts git',
+  ]),
   ['a barrel', 'src/text/index.ts', "export * from './t.ts'", 'no barrels'],
 ])('%s is refused', (_name, file, text, rule) => {
   const found = offences({ [file]: text })
   expect(found.some((line) => line.startsWith(`${file}: `) && line.includes(rule))).toBe(true)
+})
+
+test('processes that are no git pass where they are listed, and git in its runner', () => {
+  expect(
+    offences({
+      'scripts/importer/run-git.ts': "import { spawn } from 'node:child_process'\nspawn('git', ['log'])",
+      'scripts/soak.ts': "import { spawn } from 'node:child_process'\nspawn('node', ['https://github.com', 'a digit'])",
+      'scripts/a.ts': "const checkout = { kind: 'git' } // child_process",
+    }),
+  ).toEqual([])
 })
 
 test('a circle is named whole, once', () => {
