@@ -4,8 +4,8 @@
  */
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { toConfigurationPage, toPageSchema, toPageSchemaPage, toToolsPage } from '../src/contracts/docs.ts'
-import { toMirror, toSortedJson } from '../src/contracts/mirror.ts'
+import { toConfigurationPage, toPageSchema, toPageSchemaPage, toToolsPage } from './gen/docs.ts'
+import { toMirror, toSortedJson } from './gen/mirror.ts'
 
 /** The bridge's copy of the `tools/list` answer. */
 export const MIRROR_PATH = 'mcp-server/src/tools.generated.json'

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { analyseMml } from '../src/mml/analyse.ts'
 import { compose } from '../src/mml/compose.ts'
-import { toDiagnostic, type Diagnostic } from '../src/mml/diagnostic.ts'
+import { toDiagnostic, type Diagnostic } from '../src/mml/language/diagnostic.ts'
 import { toFolderName } from './render/folder-name.ts'
 
 const USAGE = `npm run render -- FILE.mml [options]

@@ -15,29 +15,31 @@ const ALL = 'all'
 /** Room of src/ -> rooms it may import, beside itself. */
 const MAY_SEE: Readonly<Record<string, readonly string[] | typeof ALL>> = {
   base: [],
-  contracts: ['base'],
-  text: ['base'],
-  git: ['base'],
+  fts: ['base'],
+  vectors: ['base', 'fts'],
+  documents: ['base'],
+  contracts: ['base', 'documents'],
+  text: ['base', 'fts'],
+  git: ['base', 'documents'],
   mml: ['base'],
-  ranking: ['base'],
+  ranking: ['base', 'fts', 'text', 'vectors'],
   access: ['base'],
-  index: ['base', 'text', 'ranking', 'access'],
-  github: ['base', 'text', 'access'],
-  models: ['base', 'text', 'access'],
-  accounts: ['base', 'text', 'access'],
-  search: ['base', 'contracts', 'text', 'ranking', 'access', 'index', 'github', 'models'],
-  ingest: ['base', 'contracts', 'text', 'git', 'index', 'github', 'models'],
-  memory: ['base', 'contracts', 'text', 'ranking', 'models'],
-  tools: ['base', 'contracts', 'access', 'mml', 'search', 'memory'],
-  http: ['base', 'contracts', 'access', 'memory', 'index'],
-  auth: ['base', 'access', 'github', 'accounts'],
-  admin: ['base', 'contracts', 'access', 'index', 'ingest', 'accounts'],
-  entry: ALL,
+  index: ['base', 'documents', 'text', 'fts', 'vectors', 'ranking', 'access'],
+  models: ['base'],
+  search: ['base', 'contracts', 'documents', 'text', 'fts', 'ranking', 'access', 'index', 'models'],
+  ingest: ['base', 'contracts', 'documents', 'fts', 'index', 'models'],
+  memory: ['base', 'contracts', 'text', 'fts', 'vectors', 'ranking', 'models'],
+  mcp: ['base', 'contracts', 'access', 'mml', 'search', 'memory'],
+  http: ['base', 'contracts', 'access', 'index', 'ingest', 'memory', 'mcp', 'settings', 'app.ts'],
+  settings: ['base', 'contracts'],
+  'app.ts': ALL,
+  'message-store.ts': ALL,
+  'schedule.ts': ALL,
   'worker.ts': ALL,
 }
 
 /** What scripts/ may take from src/: the pure rooms, never the Worker's insides. */
-const SCRIPTS_MAY_SEE = ['base', 'contracts', 'git', 'mml', 'text', 'ranking']
+const SCRIPTS_MAY_SEE = ['base', 'contracts', 'documents', 'git', 'mml', 'text', 'ranking']
 
 /** Entries of Workers: a default export, the classes of objects, and free to wire anything. The benches' are the product's index and search on a counting database, the product with its objects' statements told, and beside a raw cost. */
 const WORKERS = [
@@ -50,22 +52,21 @@ const WORKERS = [
 /** Rooms that may import packages, and which; `node:` modules are free but where PURE says otherwise. */
 const PACKAGES: Readonly<Record<string, readonly string[] | typeof ALL>> = {
   contracts: ['zod'],
-  github: ['zod'],
   memory: ['ulid', 'cloudflare:workers'],
   text: ['stemmer'],
-  tools: ['@modelcontextprotocol/server', 'agents', 'zod'],
-  auth: ALL,
-  entry: ALL,
+  mcp: ['@modelcontextprotocol/server', 'agents', 'zod'],
+  'app.ts': ALL,
+  'message-store.ts': ALL,
   'worker.ts': ALL,
   scripts: ALL,
 }
 
 /** Rooms without I/O: of Node only what computes. */
-const PURE = ['base', 'contracts', 'text', 'git', 'mml', 'ranking', 'access']
+const PURE = ['base', 'contracts', 'documents', 'text', 'fts', 'vectors', 'git', 'mml', 'ranking', 'access']
 const COMPUTING_MODULES = ['node:crypto', 'node:buffer']
 
 /** index.ts files that are registries, which may gather a folder; any other re-export is a barrel. */
-const REGISTRIES = ['src/contracts/index.ts', 'src/ingest/surfaces/index.ts']
+const REGISTRIES = ['src/contracts/index.ts', 'src/mml/templates/index.ts']
 
 /** The one file that starts git: every other way would leave out the arguments that keep a repository from running code. */
 const GIT_RUNNER = 'scripts/importer/run-git.ts'

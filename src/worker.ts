@@ -1,9 +1,9 @@
 /** The Worker's door. What stands behind it is in entry/. */
-import type { Env } from './entry/env.ts'
-import { handle } from './entry/handle.ts'
-import { runSchedule } from './entry/schedule.ts'
+import type { Env } from './settings/env.ts'
+import { handle } from './http/server.ts'
+import { runSchedule } from './schedule.ts'
 
-export { MessageStore } from './entry/message-store.ts'
+export { MessageStore } from './message-store.ts'
 
 export default {
   fetch: (request: Request, env: Env) => handle(request, env),

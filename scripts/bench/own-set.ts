@@ -2,8 +2,8 @@
  * Questions about this project, test/questions/own.json, asked of an index of
  * its own checkout: `about` docs, history or code. An answer is a document's
  * path, the first line of a commit's message, or the path of a file in the
- * history. A question whose answers this checkout does not hold (a shallow
- * clone, a folder without history) is left out.
+ * history; its `former` paths count as that file. A question whose answers this
+ * checkout does not hold (a shallow clone, a folder without history) is skipped.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -21,6 +21,8 @@ interface OwnQuestion {
   readonly ask: string
   readonly about: 'docs' | 'history' | 'code'
   readonly answers: readonly string[]
+  /** Earlier paths of the answer, where it is one file. */
+  readonly former?: readonly string[]
 }
 
 export async function readOwnSet(): Promise<QuestionSet> {
@@ -32,6 +34,7 @@ export async function readOwnSet(): Promise<QuestionSet> {
     history: (subject: string) => history.has(subject),
   }
   const asked = JSON.parse(readFileSync(OWN_QUESTIONS, 'utf8')) as readonly OwnQuestion[]
+  const presentPath = new Map(asked.flatMap(({ answers, former = [] }) => former.map((path) => [path, answers[0]])))
   return {
     questions: asked.flatMap(({ ask, about, answers }) => {
       const here = answers.filter((answer) => holds[about](answer))
@@ -42,7 +45,9 @@ export async function readOwnSet(): Promise<QuestionSet> {
       if (failure !== undefined) throw new Error(`the project's own import was ${outcome}: ${failure.message}`)
     },
     namesOf: ({ doc_path, file_path, commit_sha = '' }) =>
-      [doc_path, subjects.get(commit_sha), file_path].filter((name) => name !== undefined),
+      [doc_path, subjects.get(commit_sha), presentPath.get(file_path ?? '') ?? file_path].filter(
+        (name) => name !== undefined,
+      ),
   }
 }
 

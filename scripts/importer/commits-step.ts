@@ -2,7 +2,7 @@
  * Commits as diffs, newest first. A commit's files may fill several pages; the
  * position passes a commit only with its last file.
  */
-import type { Change } from '../../src/base/document.ts'
+import type { Change } from '../../src/documents/document.ts'
 import { toDiff, type Origin } from '../../src/git/documents.ts'
 import { isLeftOut } from '../../src/git/left-out.ts'
 import { listCommits, readChangedFiles, readPatches, type ListedCommit } from '../../src/git/reader.ts'

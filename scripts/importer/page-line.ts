@@ -1,9 +1,9 @@
 /**
- * A change as one line of the page schema, as src/contracts/import-page.ts
+ * A change as one line of the page schema, as src/contracts/import/page-schema.ts
  * publishes it. Written for what git knows: documents, wiki pages, releases and
  * diffs.
  */
-import type { Change, Document, Identity } from '../../src/base/document.ts'
+import type { Change, Document, Identity } from '../../src/documents/document.ts'
 import { toTime } from '../../src/base/time.ts'
 
 /** One line without its newline; lone surrogates, which UTF-8 cannot carry, are replaced. */

@@ -2,7 +2,7 @@
  * The plan of one import: what is to be read, how much it is, and in which
  * order; documents, wiki and tags before commits.
  */
-import type { Change } from '../../src/base/document.ts'
+import type { Change } from '../../src/documents/document.ts'
 import { ok, type Result } from '../../src/base/result.ts'
 import type { Origin } from '../../src/git/documents.ts'
 import { findCommits, listLost, listTags } from '../../src/git/reader.ts'

@@ -3,7 +3,7 @@
  * buckets that changed are sent again. A tag is removed only if an earlier
  * import of this checkout had it: a clone without all tags proves nothing.
  */
-import type { Change } from '../../src/base/document.ts'
+import type { Change } from '../../src/documents/document.ts'
 import { sha256, sha256Int48 } from '../../src/base/hash.ts'
 import { toRelease, type Origin } from '../../src/git/documents.ts'
 import type { Tag } from '../../src/git/tags.ts'

@@ -3,7 +3,7 @@
  * is gone is removed, what may differ is removed and put, so that a document
  * whose history went back in time is not taken for old news.
  */
-import type { Change } from '../../src/base/document.ts'
+import type { Change } from '../../src/documents/document.ts'
 import { ok, type Result } from '../../src/base/result.ts'
 import { compareKeys, type TreeFile } from '../../src/git/tree.ts'
 import type { TreeState } from './position.ts'

@@ -6,7 +6,7 @@
 import * as z from 'zod'
 import { invalid, type Failure } from '../base/failure.ts'
 import { ok, refuse, type Result } from '../base/result.ts'
-import { toJsonSchema } from './tool.ts'
+import { toJsonSchema } from './tool-contract.ts'
 export interface ArgumentRules {
   /** A parameter the schema does not know: refused by name, or passed over. */
   readonly unknownParameters: 'refuse' | 'ignore'

@@ -8,7 +8,7 @@ import { searchMessagesTool } from './tools/search-messages.ts'
 import { searchTool } from './tools/search.ts'
 import { updateMessageTool } from './tools/update-message.ts'
 import { writeMessageTool } from './tools/write-message.ts'
-import type { ToolContract, ToolSet } from './tool.ts'
+import type { ToolContract, ToolSet } from './tool-contract.ts'
 
 export const TOOLS = [
   searchTool,

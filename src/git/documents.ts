@@ -2,7 +2,7 @@
  * From what git says to documents. Every time is the committer's (for an
  * annotated tag the tagger's); what git does not know stays absent.
  */
-import type { Document, RepositoryName } from '../base/document.ts'
+import type { Document, RepositoryName } from '../documents/document.ts'
 import type { BlobText } from './blobs.ts'
 import type { FilePatch } from './patches.ts'
 import type { PathTimes } from './path-times.ts'

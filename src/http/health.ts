@@ -4,8 +4,8 @@
  */
 import type { Log } from '../base/log.ts'
 import { SCHEMA_VERSION, VERSION } from '../contracts/version.ts'
-import type { Index } from '../index/database.ts'
-import { readSchemaVersion } from '../index/schema-version.ts'
+import type { Index } from '../index/sql/index-database.ts'
+import { readSchemaVersion } from '../index/sql/schema-version.ts'
 
 export interface Health {
   readonly status: 'ok' | 'degraded'

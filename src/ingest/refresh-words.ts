@@ -4,9 +4,9 @@
  * steps, and swaps when it holds everything.
  */
 import type { Log } from '../base/log.ts'
-import type { Index } from '../index/database.ts'
-import { countOwed } from '../index/debts.ts'
-import { hasDrifted } from '../base/word-drift.ts'
+import type { Index } from '../index/sql/index-database.ts'
+import { countOwed } from '../index/maintenance/pending.ts'
+import { hasDrifted } from '../fts/average-drift.ts'
 import {
   beginStatement,
   dropStale,
@@ -15,9 +15,9 @@ import {
   readDrift,
   readMaking,
   swapFresh,
-} from '../index/fresh-words.ts'
-import { isGuardFailure } from '../index/guards.ts'
-import { readStored } from '../index/read-stored.ts'
+} from '../index/maintenance/shadow-index.ts'
+import { isGuardFailure } from '../index/sql/guards.ts'
+import { readStored } from '../index/documents/read-stored.ts'
 
 /** Documents taken at a time. */
 const BATCH = 40

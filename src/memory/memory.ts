@@ -4,7 +4,7 @@
  */
 import type { Failure } from '../base/failure.ts'
 import { refuse, type Result } from '../base/result.ts'
-import type { MessageLine } from '../contracts/message-lines.ts'
+import type { MessageLine } from '../contracts/messages/message-lines.ts'
 import type { DeleteMessageAnswer, DeleteMessageArguments } from '../contracts/tools/delete-message.ts'
 import type { GetSystemHealthAnswer } from '../contracts/tools/get-system-health.ts'
 import type { ReadMessagesAnswer } from '../contracts/tools/read-messages-answers.ts'
@@ -13,7 +13,7 @@ import type { RebuildIndexAnswer } from '../contracts/tools/rebuild-index.ts'
 import type { SearchMessagesAnswer, SearchMessagesArguments } from '../contracts/tools/search-messages.ts'
 import type { UpdateMessageAnswer, UpdateMessageArguments } from '../contracts/tools/update-message.ts'
 import type { WriteMessageAnswer, WriteMessageArguments } from '../contracts/tools/write-message.ts'
-import type { ExportPage, Imported } from './transfer.ts'
+import type { ExportPage, Imported } from './changes/transfer.ts'
 
 /** One user's object, as it is called from elsewhere. */
 export interface MessageStoreStub {

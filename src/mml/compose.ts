@@ -2,9 +2,9 @@
  * From a performance to a sound, within the limits of one isolate: they are
  * checked before anything is allocated that they bound.
  */
-import { toDiagnostic, type Diagnostic } from './diagnostic.ts'
-import type { Performance } from './performance.ts'
-import { countSamples, record, type BetweenBlocks, type Recording } from './record.ts'
+import { toDiagnostic, type Diagnostic } from './language/diagnostic.ts'
+import type { Performance } from './synth/performance.ts'
+import { countSamples, record, type BetweenBlocks, type Recording } from './synth/recording.ts'
 
 /** Samples of one file: 90 seconds at 44,100 Hz. With the file's text an isolate has room for just so much. */
 export const MAX_SAMPLES = 4_000_000

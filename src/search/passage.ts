@@ -1,5 +1,5 @@
 /** A passage of a body, put together from the segments it lies in. */
-import type { SegmentRow } from '../index/read-bodies.ts'
+import type { SegmentRow } from '../index/documents/read-bodies.ts'
 
 /** `start` and `chars` in UTF-16 units of the body; empty where the segments hold nothing of it. */
 export function passageOf(

@@ -5,7 +5,7 @@
  * in order; where a cut tears a paragraph the next chunk repeats up to 100
  * characters of it. Offsets are UTF-16 units and never inside a surrogate pair.
  */
-import { CHUNKS_PER_DOCUMENT } from '../base/chunk-number.ts'
+import { CHUNKS_PER_DOCUMENT } from '../fts/chunk-number.ts'
 
 export interface Chunk {
   /** Offset in the body. */

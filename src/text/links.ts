@@ -4,10 +4,10 @@
  * told as it stands; whether there is such a thing is not asked. Fenced code
  * links to nothing. Time is linear in the text.
  */
-import { readGithubLink } from './github-links.ts'
-import type { Lane } from './lane.ts'
-import { NUMBER, URL_TEXT } from './lanes.ts'
-import { fold, normalise } from './normalise.ts'
+import { readGithubLink } from './question/github-links.ts'
+import type { Lane } from './question/exact-reference.ts'
+import { NUMBER, URL_TEXT } from './question/exact-references.ts'
+import { fold, normalise } from './tokenize/normalise.ts'
 
 /** `wiki_link` is `[[Page]]` or a Markdown link to a page, `slug` a page's slug among the words. */
 export type LinkKind = 'closes' | 'wiki_link' | 'link' | 'mention' | 'slug'

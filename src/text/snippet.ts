@@ -3,11 +3,11 @@
  * that matched marked `**so**`. A snippet is text for readers: comment markup in
  * it is taken apart, so that it can neither hide nor uncover anything.
  */
-import { PAIR_MARK } from './cjk.ts'
-import { fold, normalise } from './normalise.ts'
-import type { Question } from './question.ts'
-import { scan } from './scan.ts'
-import { toTerm } from './terms.ts'
+import { PAIR_MARK } from './tokenize/cjk.ts'
+import { fold, normalise } from './tokenize/normalise.ts'
+import type { Question } from './question/question.ts'
+import { scan } from './tokenize/tokenizer.ts'
+import { toTerm } from './terms/stem.ts'
 
 export interface Snippet {
   /** At most SNIPPET_CHARS UTF-16 units, marks included; one line. */

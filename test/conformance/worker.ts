@@ -1,13 +1,13 @@
 /** The product's Worker, with the conformance suite's helper tools beside its own on /mcp. */
-import { readSettings, type Env } from '../../src/entry/env.ts'
-import { answer } from '../../src/entry/handle.ts'
-import { ROUTES, type Route } from '../../src/entry/routes.ts'
-import { wire } from '../../src/entry/wire.ts'
-import { answerMcp, type BuildServer } from '../../src/tools/endpoint.ts'
-import { buildServer } from '../../src/tools/server.ts'
+import { readSettings, type Env } from '../../src/settings/env.ts'
+import { answer } from '../../src/http/server.ts'
+import { ROUTES, type Route } from '../../src/http/routes.ts'
+import { wire } from '../../src/app.ts'
+import { answerMcp, type BuildServer } from '../../src/mcp/endpoint.ts'
+import { buildServer } from '../../src/mcp/server.ts'
 import { addHelperTools } from './helper-tools.ts'
 
-export { MessageStore } from '../../src/entry/message-store.ts'
+export { MessageStore } from '../../src/message-store.ts'
 
 const ROUTES_WITH_HELPERS: readonly Route[] = ROUTES.map((route) =>
   route.path !== '/mcp' || route.access !== 'viewer'

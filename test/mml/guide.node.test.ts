@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { analyseMml } from '../../src/mml/analyse.ts'
-import { COMMANDS } from '../../src/mml/commands.ts'
-import type { Mode } from '../../src/mml/sequence.ts'
+import { COMMANDS } from '../../src/mml/language/commands.ts'
+import type { Mode } from '../../src/mml/language/sequence.ts'
 
 interface Example {
   readonly mode: Mode

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { analyseMml } from '../../src/mml/analyse.ts'
 import { MAX_DIAGNOSTICS, MAX_INPUT_BYTES, MAX_NUMBER, MAX_TRACK_EVENTS } from '../../src/mml/limits.ts'
-import type { Mode, Profile } from '../../src/mml/sequence.ts'
-import { faults, noteEvents, ppmck, pyxel } from './played.ts'
+import type { Mode, Profile } from '../../src/mml/language/sequence.ts'
+import { faults, noteEvents, ppmck, pyxel } from './support/played.ts'
 
 const WHOLE = MAX_INPUT_BYTES - 16
 

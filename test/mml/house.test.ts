@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { toUnboundedTimer } from '../../src/mml/pitch.ts'
-import type { ChannelName } from '../../src/mml/sequence.ts'
+import { toUnboundedTimer } from '../../src/mml/synth/pitch.ts'
+import type { ChannelName } from '../../src/mml/language/sequence.ts'
 import type { Analysis } from '../../src/mml/analyse.ts'
 import {
   changes,
@@ -13,7 +13,7 @@ import {
   score,
   sequenceOf,
   stateAt,
-} from './played.ts'
+} from './support/played.ts'
 
 const timer = (note: number) => toUnboundedTimer(note, 'pulse')
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toUnboundedTimer } from '../../src/mml/pitch.ts'
+import { toUnboundedTimer } from '../../src/mml/synth/pitch.ts'
 import {
   cautions,
   changes,
@@ -12,7 +12,7 @@ import {
   score,
   sequenceOf,
   stateAt,
-} from './played.ts'
+} from './support/played.ts'
 
 const native = (text: string, options = {}) => ppmck(text, { profile: 'native', ...options })
 

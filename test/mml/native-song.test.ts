@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest'
-import { listCommands } from '../../src/mml/commands.ts'
-import { changes, faults, noteEvents, performanceOf, ppmck, pyxel, score, sequenceOf, stateAt } from './played.ts'
+import { listCommands } from '../../src/mml/language/commands.ts'
+import {
+  changes,
+  faults,
+  noteEvents,
+  performanceOf,
+  ppmck,
+  pyxel,
+  score,
+  sequenceOf,
+  stateAt,
+} from './support/played.ts'
 
 /** A song in which every native ppmck command and header has its part. */
 const SONG = `#TITLE Lights on the Quay

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { CPU_HZ } from '../../src/mml/apu/tables.ts'
-import { toUnboundedTimer } from '../../src/mml/pitch.ts'
-import { CHANNELS, CHANNEL_TYPES } from '../../src/mml/sequence.ts'
-import type { ChannelName, Definitions, Mode } from '../../src/mml/sequence.ts'
+import { CPU_HZ } from '../../src/mml/synth/chip-tables.ts'
+import { toUnboundedTimer } from '../../src/mml/synth/pitch.ts'
+import { CHANNELS, CHANNEL_TYPES } from '../../src/mml/language/sequence.ts'
+import type { ChannelName, Definitions, Mode } from '../../src/mml/language/sequence.ts'
 import type { Analysis } from '../../src/mml/analyse.ts'
-import { analyse, changes, eventsOf, noteEvents, performanceOf, sequenceOf, stateAt } from './played.ts'
+import { analyse, changes, eventsOf, noteEvents, performanceOf, sequenceOf, stateAt } from './support/played.ts'
 import cases from './reference-cases.json'
 
 interface Fault {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { importCheckout } from '../../scripts/importer/import-checkout.ts'
 import type { ImportOptions, Progress, Summary } from '../../scripts/importer/options.ts'
-import type { Document } from '../../src/base/document.ts'
+import type { Document } from '../../src/documents/document.ts'
 import { AdminModel, TOKEN } from '../support/admin-model.ts'
 import { GitSandbox } from '../support/git-sandbox.ts'
 

@@ -37,7 +37,7 @@ test('downward imports, neighbours in one room and the entry pass', () => {
       'src/text/c.ts': 'export const c = 1',
       'src/contracts/index.ts': "export * from './tool.ts'",
       'src/contracts/tool.ts': "import { z } from 'zod'",
-      'src/entry/wire.ts': "import { b } from '../text/b.ts'\nimport x from 'agents/mcp/server'",
+      'src/app.ts': "import { b } from './text/b.ts'\nimport x from 'agents/mcp/server'",
       'src/worker.ts': 'export default {}',
       'scripts/s.ts': "import { a } from '../src/base/a.ts'\nimport { Miniflare } from 'miniflare'",
     }),
@@ -47,14 +47,14 @@ test('downward imports, neighbours in one room and the entry pass', () => {
 test.each([
   ['upward', 'src/base/a.ts', "import type { T } from '../text/t.ts'", 'base may see nothing'],
   ['a neighbour', 'src/text/a.ts', "import { t } from '../git/t.ts'", 'text may see only base'],
-  ['over the door', 'src/tools/a.ts', "import { t } from '../index/t.ts'", 'tools may see only base'],
+  ['over the door', 'src/mcp/a.ts', "import { t } from '../index/t.ts'", 'mcp may see only base'],
   ['lazily', 'src/text/a.ts', "const t = await import('../git/t.ts')", 'text may see only base'],
   ['by re-export', 'src/text/a.ts', "export { t } from '../git/t.ts'", 'no barrels'],
   ['for the effect', 'src/text/a.ts', "import '../git/t.ts'", 'text may see only base'],
   ['a package', 'src/search/a.ts', "import { z } from 'zod'", 'search may see no package'],
   ['a package alike', 'src/contracts/a.ts', "import { z } from 'zodiac'", 'contracts may see of packages only zod'],
   ['I/O in a pure room', 'src/git/a.ts', "import { readFileSync } from 'node:fs'", 'git does no I/O'],
-  ['outside', 'src/entry/a.ts', "import { t } from '../../scripts/t.ts'", 'src/ imports nothing outside'],
+  ['outside', 'src/app.ts', "import { t } from '../scripts/t.ts'", 'src/ imports nothing outside'],
   ['scripts', 'scripts/a.ts', "import { t } from '../src/index/t.ts'", 'scripts may see of src/ only'],
   ['no ending', 'src/text/a.ts', "import { t } from './t'", 'imports end in .ts'],
   ['an undeclared room', 'src/utils/a.ts', 'export const a = 1', 'no row in the table'],
@@ -124,6 +124,6 @@ test('imports are read over several lines and not out of comments', () => {
 test('the command names file, import and rule and exits 1; a clean tree exits 0', () => {
   const bad = run(plant({ 'src/text/a.ts': "import { t } from '../git/t.ts'" }))
   expect(bad.status).toBe(1)
-  expect(bad.stderr).toBe('src/text/a.ts: ../git/t.ts: text may see only base\n')
+  expect(bad.stderr).toBe('src/text/a.ts: ../git/t.ts: text may see only base, fts\n')
   expect(run(plant({ 'src/text/a.ts': 'export const a = 1' })).status).toBe(0)
 })

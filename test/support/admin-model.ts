@@ -6,8 +6,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import type { Document, Identity } from '../../src/base/document.ts'
-import { parseImportPage } from '../../src/contracts/parse-import-page.ts'
+import type { Document, Identity } from '../../src/documents/document.ts'
+import { parseImportPage } from '../../src/contracts/import/parse-page.ts'
 
 export const TOKEN = 'model-token-0123456789'
 const MAX_POSITION_CHARS = 4_000

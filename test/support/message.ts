@@ -1,5 +1,5 @@
 /** A message as the conversation tools answer it, with every field it can have. */
-import type { Message } from '../../src/contracts/message.ts'
+import type { Message } from '../../src/contracts/messages/message-fields.ts'
 
 export const MESSAGE: Message = {
   message_id: '01ARZ3NDEKTSV4RRFFQ69G5FAV',

@@ -1,9 +1,9 @@
 /** Documents and vectors for tests of vector indexes: issue `n` has the random vector `n`. */
-import type { Document } from '../../src/base/document.ts'
-import { readStored } from '../../src/index/read-stored.ts'
-import { beginGeneration, listOwedVectors, walkOn } from '../../src/index/vectors/owed.ts'
+import type { Document } from '../../src/documents/document.ts'
+import { readStored } from '../../src/index/documents/read-stored.ts'
+import { beginGeneration, listOwedVectors, walkOn } from '../../src/index/vectors/pending-vectors.ts'
 import type { VectorsOwner } from '../../src/index/vectors/vector-index.ts'
-import { index, NOW, put as putLines } from './index.ts'
+import { index, NOW, put as putLines } from './index-world.ts'
 import { LINES } from './lines.ts'
 
 const DIMENSIONS = 96

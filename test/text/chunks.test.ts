@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { CHUNKS_PER_DOCUMENT } from '../../src/base/chunk-number.ts'
+import { CHUNKS_PER_DOCUMENT } from '../../src/fts/chunk-number.ts'
 import { expect, test } from 'vitest'
 import { CHUNK_CHARS, OVERLAP_CHARS, chunksOf } from '../../src/text/chunks.ts'
 import { runs } from '../support/runs.ts'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { analyseQuestion } from '../../src/text/question.ts'
+import { analyseQuestion } from '../../src/text/question/question.ts'
 import { SNIPPET_CHARS, snippetOf } from '../../src/text/snippet.ts'
 import { runs } from '../support/runs.ts'
 

@@ -2,8 +2,8 @@
  * The product as it is, with objects that can tell which statements a call made
  * and run such statements again by themselves. Only the bench runs it.
  */
-import { parseMessageLines, type MessageLine } from '../../../src/contracts/message-lines.ts'
-import type { Env } from '../../../src/entry/env.ts'
+import { parseMessageLines, type MessageLine } from '../../../src/contracts/messages/message-lines.ts'
+import type { Env } from '../../../src/settings/env.ts'
 import product, { MessageStore as ProductStore } from '../../../src/worker.ts'
 
 export interface Statement {

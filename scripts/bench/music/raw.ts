@@ -1,5 +1,5 @@
 /** What no composer can go below: filling as many samples, writing them to a WAV file, and encoding it. */
-import { toBase64Pieces, WavRoom } from '../../../src/mml/wav.ts'
+import { toBase64Pieces, WavRoom } from '../../../src/mml/synth/wav.ts'
 
 /** Characters of the base64, so that nothing of it can be left out. */
 export function fillAndEncode(samples: number, sampleRate: number): number {

@@ -14,8 +14,8 @@ import {
   switchParameter,
   wholeParameter,
   yes,
-} from '../parts.ts'
-import { defineTool } from '../tool.ts'
+} from '../schema-parts.ts'
+import { defineTool } from '../tool-contract.ts'
 
 export const ACTIONS = ['compose', 'validate', 'template'] as const
 export const PROFILES = ['auto', 'house', 'native'] as const

@@ -2,9 +2,9 @@
 import * as z from 'zod'
 import type { Result } from '../../base/result.ts'
 import { parseArguments } from '../arguments.ts'
-import { messageId, sessionId } from '../message-parts.ts'
-import { meaning } from '../parts.ts'
-import { defineTool } from '../tool.ts'
+import { messageId, sessionId } from '../messages/message-parameters.ts'
+import { meaning } from '../schema-parts.ts'
+import { defineTool } from '../tool-contract.ts'
 
 const DESCRIPTION = `Delete a stored message. It is gone from every read and search at once, and no tool brings it back; its text leaves the store when rebuild_index runs. To correct a message, use update_message.
 

@@ -2,8 +2,8 @@
 import * as z from 'zod'
 import type { Result } from '../../base/result.ts'
 import { parseArguments } from '../arguments.ts'
-import { meaning } from '../parts.ts'
-import { defineTool } from '../tool.ts'
+import { meaning } from '../schema-parts.ts'
+import { defineTool } from '../tool-contract.ts'
 
 const DESCRIPTION = `Tell how the message store is: status OK, or DEGRADED with the reason in last_error, and then rebuild_index may mend it. Also counts and sizes in bytes. It changes nothing, and ordinary reading and writing does not need it.
 

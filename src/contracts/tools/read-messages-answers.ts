@@ -5,8 +5,8 @@
  */
 import * as z from 'zod'
 import { MEMORY_KINDS, RELATION_TYPES } from '../../base/vocabulary.ts'
-import { message } from '../message.ts'
-import { meaning, text } from '../parts.ts'
+import { message } from '../messages/message-fields.ts'
+import { meaning, text } from '../schema-parts.ts'
 
 const nextCursor = meaning(text, 'cursor of the next page; absent on the last.')
 

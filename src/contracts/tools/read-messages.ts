@@ -14,10 +14,10 @@ import {
   momentParameter,
   previewParameter,
   sessionId,
-} from '../message-parts.ts'
-import { openWholeParameter, wholeParameter } from '../parts.ts'
-import { defineTool } from '../tool.ts'
-import { readTwin } from '../twins.ts'
+} from '../messages/message-parameters.ts'
+import { openWholeParameter, wholeParameter } from '../schema-parts.ts'
+import { defineTool } from '../tool-contract.ts'
+import { readTwin } from '../messages/json-parameters.ts'
 import { readMessagesOutput } from './read-messages-answers.ts'
 
 export const VIEWS = ['history', 'content', 'context', 'sessions'] as const

@@ -2,8 +2,8 @@
 import * as z from 'zod'
 import type { Result } from '../../base/result.ts'
 import { parseArguments } from '../arguments.ts'
-import { meaning } from '../parts.ts'
-import { defineTool } from '../tool.ts'
+import { meaning } from '../schema-parts.ts'
+import { defineTool } from '../tool-contract.ts'
 
 const DESCRIPTION = `Make the search index of the message store again and remove deleted messages for good. Use it to wipe deleted text, or when get_system_health says DEGRADED; search needs no rebuild after writes. Stored messages stay as they are, and other calls wait or get BUSY meanwhile.
 

@@ -3,7 +3,7 @@
  * them, and all of them as one flat object, for the published schema.
  */
 import * as z from 'zod'
-import { meaning, text, texts, yes } from '../parts.ts'
+import { meaning, text, texts, yes } from '../schema-parts.ts'
 import { CONTENT_SOURCES, fetchRow, graphRow, hybridRow, searchRow } from './search-rows.ts'
 
 export const FUSIONS = ['rrf', 'dense_only', 'sparse_only'] as const

@@ -3,12 +3,12 @@ import * as z from 'zod'
 import { ok, type Result } from '../../base/result.ts'
 import { MEMORY_KINDS, MEMORY_TIERS, SEARCHED_FIELDS, type MemoryKind, type MemoryTier } from '../../base/vocabulary.ts'
 import { parseArguments, parseParameter } from '../arguments.ts'
-import { byteText, momentParameter, previewParameter, sessionId } from '../message-parts.ts'
-import { message } from '../message.ts'
-import { MOST_TAGS, tag } from '../metadata.ts'
-import { meaning, wholeParameter } from '../parts.ts'
-import { defineTool } from '../tool.ts'
-import { readTwin } from '../twins.ts'
+import { byteText, momentParameter, previewParameter, sessionId } from '../messages/message-parameters.ts'
+import { message } from '../messages/message-fields.ts'
+import { MOST_TAGS, tag } from '../messages/metadata.ts'
+import { meaning, wholeParameter } from '../schema-parts.ts'
+import { defineTool } from '../tool-contract.ts'
+import { readTwin } from '../messages/json-parameters.ts'
 
 const DESCRIPTION = `Find stored messages by what their content, summary or tags say, over all sessions or one. Any word of the query may match, and those that match best come first; the query is plain text without operators, and single CJK characters and emoji count as words. Use it before asking the user what an earlier conversation may tell. To read a session in order, use read_messages.
 

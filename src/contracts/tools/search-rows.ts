@@ -5,7 +5,7 @@
  */
 import * as z from 'zod'
 import { DOCUMENT_TYPES, ISSUE_STATES } from '../../base/vocabulary.ts'
-import { decimal, meaning, text, texts, whole, yes } from '../parts.ts'
+import { decimal, meaning, text, texts, whole, yes } from '../schema-parts.ts'
 
 export const CONTENT_SOURCES = ['github', 'index'] as const
 

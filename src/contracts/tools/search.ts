@@ -15,8 +15,8 @@ import {
   textParameter,
   timeParameter,
   wholeParameter,
-} from '../parts.ts'
-import { defineTool } from '../tool.ts'
+} from '../schema-parts.ts'
+import { defineTool } from '../tool-contract.ts'
 import { FUSIONS, searchOutput, SORTS } from './search-answers.ts'
 
 /** Most UTF-16 units of text one answer may hold: the budget of a fetch. */

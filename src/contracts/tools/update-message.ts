@@ -3,11 +3,11 @@ import * as z from 'zod'
 import { invalid } from '../../base/failure.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { parseArguments } from '../arguments.ts'
-import { byteText, CONTENT, MAX_WHOLE, messageId } from '../message-parts.ts'
-import { message, type MetadataChange } from '../message.ts'
-import { metadataParameters, parseMetadata, refuseSelfRelation } from '../metadata.ts'
-import { meaning, openWholeParameter } from '../parts.ts'
-import { defineTool } from '../tool.ts'
+import { byteText, CONTENT, MAX_WHOLE, messageId } from '../messages/message-parameters.ts'
+import { message, type MetadataChange } from '../messages/message-fields.ts'
+import { metadataParameters, parseMetadata, refuseSelfRelation } from '../messages/metadata.ts'
+import { meaning, openWholeParameter } from '../schema-parts.ts'
+import { defineTool } from '../tool-contract.ts'
 
 const DESCRIPTION = `Change the content or metadata of a stored message; give at least one of them. Its id, session, role and timestamp never change, and earlier revisions are not kept. To say something new, or to keep what was said before, write another message that supersedes this one.
 

@@ -3,11 +3,11 @@ import * as z from 'zod'
 import { ok, type Result } from '../../base/result.ts'
 import { ROLES, type Role } from '../../base/vocabulary.ts'
 import { parseArguments } from '../arguments.ts'
-import { byteText, CONTENT, sessionId } from '../message-parts.ts'
-import { message, type MetadataChange } from '../message.ts'
-import { metadataParameters, parseMetadata } from '../metadata.ts'
-import { meaning, text, yes } from '../parts.ts'
-import { defineTool } from '../tool.ts'
+import { byteText, CONTENT, sessionId } from '../messages/message-parameters.ts'
+import { message, type MetadataChange } from '../messages/message-fields.ts'
+import { metadataParameters, parseMetadata } from '../messages/metadata.ts'
+import { meaning, text, yes } from '../schema-parts.ts'
+import { defineTool } from '../tool-contract.ts'
 
 const DESCRIPTION = `Store one message, to be found by search_messages and read by read_messages in this and later conversations. The store is the user's own. The content is kept exactly as given, and is stored when the answer comes.
 

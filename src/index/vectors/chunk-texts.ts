@@ -3,7 +3,7 @@
  * order, each with the title and path above it, since a passage seldom says
  * what it is about. A diff is named by its commit's message.
  */
-import { pathOf, typeOf, type Document } from '../../base/document.ts'
+import { pathOf, typeOf, type Document } from '../../documents/document.ts'
 import { CHUNKING_VERSION, chunksOf } from '../../text/chunks.ts'
 
 /** Moves whenever the same document would give other texts of the same chunks. */

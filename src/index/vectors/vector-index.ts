@@ -4,11 +4,11 @@
  * words. Every vector belongs to a generation, which counts changes of the
  * model; a search sees those of its own only.
  */
-import type { Document } from '../../base/document.ts'
+import type { Document } from '../../documents/document.ts'
 import type { Result } from '../../base/result.ts'
-import type { Filters } from '../filters.ts'
-import type { ChunkPlace } from '../pool.ts'
-import type { Scope } from '../visibility.ts'
+import type { Filters } from '../filters/filters.ts'
+import type { ChunkPlace } from '../words/candidates.ts'
+import type { Scope } from '../filters/visibility.ts'
 
 /** A chunk and how like the question it is: the cosine. One chunk a document. */
 export interface NearRow extends ChunkPlace {

@@ -4,8 +4,8 @@ import { invalid } from '../../base/failure.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import type { ContentAnswer } from '../../contracts/tools/read-messages-answers.ts'
 import type { ContentArguments } from '../../contracts/tools/read-messages.ts'
-import { row, type Database } from '../database.ts'
-import { staleRevision, unknownMessage } from '../update.ts'
+import { row, type Database } from '../store/message-database.ts'
+import { staleRevision, unknownMessage } from '../changes/update.ts'
 
 /** Most bytes of one character in UTF-8. */
 const CHARACTER_BYTES = 4

@@ -5,17 +5,17 @@
  */
 import { RELATION_TYPES } from '../../base/vocabulary.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
-import type { Message } from '../../contracts/message.ts'
+import type { Message } from '../../contracts/messages/message-fields.ts'
 import type { ContextAnswer } from '../../contracts/tools/read-messages-answers.ts'
 import type { ContextArguments } from '../../contracts/tools/read-messages.ts'
-import { row, type Database } from '../database.ts'
+import { row, type Database } from '../store/message-database.ts'
 import { CONTEXT_MESSAGES } from '../limits.ts'
-import { toMessage, type MessageRow } from '../message.ts'
-import { findNeighbours, takeNearest } from '../neighbours.ts'
-import { findLive } from '../put-message.ts'
-import { walkRelations, type Link } from '../relations.ts'
-import { Room } from '../room.ts'
-import { unknownMessage } from '../update.ts'
+import { toMessage, type MessageRow } from '../store/message-row.ts'
+import { findNeighbours, takeNearest } from '../store/neighbours.ts'
+import { findLive } from '../changes/put-message.ts'
+import { walkRelations, type Link } from '../store/relations.ts'
+import { Room } from '../store/response-budget.ts'
+import { unknownMessage } from '../changes/update.ts'
 
 type Entry = ContextAnswer['relations'][number]
 

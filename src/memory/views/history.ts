@@ -1,13 +1,13 @@
 /** The live messages of a session, oldest first, page by page. Each that lives through the whole walk comes once. */
 import { ok, type Result } from '../../base/result.ts'
-import type { Message } from '../../contracts/message.ts'
+import type { Message } from '../../contracts/messages/message-fields.ts'
 import type { HistoryAnswer } from '../../contracts/tools/read-messages-answers.ts'
 import type { HistoryArguments } from '../../contracts/tools/read-messages.ts'
-import { parseCursor, writeCursor, type Walk } from '../cursor.ts'
-import { row, type Database, type Value } from '../database.ts'
-import { MESSAGE_COLUMNS, toMessage, type MessageRow } from '../message.ts'
-import { Room } from '../room.ts'
-import { readStore } from '../store.ts'
+import { parseCursor, writeCursor, type Walk } from '../store/walk-cursor.ts'
+import { row, type Database, type Value } from '../store/message-database.ts'
+import { MESSAGE_COLUMNS, toMessage, type MessageRow } from '../store/message-row.ts'
+import { Room } from '../store/response-budget.ts'
+import { readStore } from '../store/store-state.ts'
 
 export function readHistory(database: Database, args: HistoryArguments): Result<HistoryAnswer> {
   const { session_id, since, until, limit, preview_chars } = args

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Result } from '../../../src/base/result.ts'
-import { toListedTool, type ToolContract } from '../../../src/contracts/tool.ts'
+import { toListedTool, type ToolContract } from '../../../src/contracts/tool-contract.ts'
 import { deleteMessageTool, parseDeleteMessageArguments } from '../../../src/contracts/tools/delete-message.ts'
 import { getSystemHealthTool, parseGetSystemHealthArguments } from '../../../src/contracts/tools/get-system-health.ts'
 import { parseReadMessagesArguments, readMessagesTool } from '../../../src/contracts/tools/read-messages.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toListedTool } from '../../../src/contracts/tool.ts'
+import { toListedTool } from '../../../src/contracts/tool-contract.ts'
 import { fetchAnswer, hybridAnswer, scanAnswer, searchOutput } from '../../../src/contracts/tools/search-answers.ts'
 import { parseSearchArguments, searchTool } from '../../../src/contracts/tools/search.ts'
 

@@ -1,7 +1,7 @@
 /** The text of a message by bytes: no character is ever cut, and what is read together is what was written. */
 import { describe, expect, test } from 'vitest'
 import { utf8Bytes } from '../../../src/base/utf8.ts'
-import { codeOf, TestStore, value } from '../../support/memory.ts'
+import { codeOf, TestStore, value } from '../../support/memory-world.ts'
 
 const MIB = 1_048_576
 

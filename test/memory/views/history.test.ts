@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { utf8Bytes } from '../../../src/base/utf8.ts'
 import { ANSWER_BYTES } from '../../../src/memory/limits.ts'
-import { codeOf, TestStore, value, written } from '../../support/memory.ts'
+import { codeOf, TestStore, value, written } from '../../support/memory-world.ts'
 
 const MIB = 1_048_576
 

@@ -1,6 +1,6 @@
 /** Sessions in the order they began, and what is said of each. */
 import { describe, expect, test } from 'vitest'
-import { TestStore, value } from '../../support/memory.ts'
+import { TestStore, value } from '../../support/memory-world.ts'
 
 describe('sessions', () => {
   test('come in the order they began, then of their ids by bytes, one page after another', async () => {

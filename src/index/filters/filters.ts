@@ -1,0 +1,137 @@
+/**
+ * Filters of search and scan, said twice: as filter tokens of a MATCH
+ * expression and as conditions on rows of documents. Both select the same rows,
+ * so a filter is always part of the query and never thins out its answer.
+ */
+import { CHUNKS_PER_DOCUMENT } from '../../fts/chunk-number.ts'
+import type { DocumentType, IssueState } from '../../base/vocabulary.ts'
+import { directoryToken, filterToken, foldName } from './filter-tokens.ts'
+import type { FilterKind } from './filter-tokens.ts'
+import { constant, joinSql, sql } from '../sql/sql.ts'
+import type { Sql } from '../sql/sql.ts'
+import { windowTerms } from './time-tokens.ts'
+import type { Window } from './time-tokens.ts'
+
+export interface Filters {
+  readonly type?: DocumentType
+  readonly state?: IssueState
+  readonly merged?: true
+  /** Every one of them; whole names. */
+  readonly labels?: readonly string[]
+  /** Exact, letter case included. */
+  readonly milestone?: string
+  readonly assignee?: string
+  readonly author?: string
+  /** A folder or a file, without slashes at its ends; empty means whatever carries a path. */
+  readonly pathPrefix?: string
+  readonly window: Window
+}
+
+/** Types whose path is a place in the repository. A wiki page's slug is not. */
+export const TYPES_WITH_PATH: readonly DocumentType[] = ['doc', 'diff', 'pr_review_comment']
+
+const CHUNKS = constant(String(CHUNKS_PER_DOCUMENT))
+
+/** A MATCH term that no row carries: repositories are numbered from 1. */
+const NOTHING = 'f : "r0"'
+
+/** The filters as MATCH expressions, all of which must hold. */
+export function filterMatches(filters: Filters): readonly string[] {
+  const tokens = filterTokens(filters).map((any) =>
+    any.length === 1 ? `f : "${any[0]}"` : `f : (${any.map((token) => `"${token}"`).join(' OR ')})`,
+  )
+  return [...tokens, ...windowMatches(filters.window)]
+}
+
+/** The filters but the window as filter tokens: of every group a row bears at least one. */
+export function filterTokens(filters: Filters): readonly (readonly string[])[] {
+  const { type, state, merged, labels, milestone, assignee, author, pathPrefix } = filters
+  const groups: string[][] = []
+  const want = (kind: FilterKind, value: string | undefined) => {
+    if (value !== undefined) groups.push([filterToken(kind, value)])
+  }
+  want('type', type)
+  want('state', state)
+  want('merged', merged && 'true')
+  for (const label of labels ?? []) want('label', label)
+  want('milestone', milestone)
+  want('assignee', assignee)
+  want('author', author)
+  if (pathPrefix !== undefined) {
+    groups.push(TYPES_WITH_PATH.map((withPath) => filterToken('type', withPath)))
+    if (pathPrefix !== '') groups.push([directoryToken(pathPrefix)])
+  }
+  return groups
+}
+
+function windowMatches(window: Window): readonly string[] {
+  if (window.since === undefined && window.until === undefined) return []
+  const terms = windowTerms(window)
+  return [terms.length === 0 ? NOTHING : `f : (${terms.join(' OR ')})`]
+}
+
+/**
+ * What filter tokens leave open, as conditions on `chunks AS c`: the hours at
+ * the edges of a window, and the letter case of a milestone.
+ */
+export function exactEdges(filters: Filters): Sql {
+  const conditions = windowConditions(filters.window, 'c')
+  if (filters.milestone !== undefined) {
+    conditions.push(sql`EXISTS (
+      SELECT 1 FROM documents d WHERE d.document = c.chunk / ${CHUNKS} AND d.milestone = ${filters.milestone})`)
+  }
+  return allOf(conditions)
+}
+
+/** The filters as a condition on `documents AS d`. */
+export function documentCondition(filters: Filters): Sql {
+  const { type, state, merged, labels, milestone, assignee, author, pathPrefix } = filters
+  const conditions = [...windowConditions(filters.window, 'd')]
+  if (type !== undefined) conditions.push(sql`d.type = ${type}`)
+  if (state !== undefined) conditions.push(sql`d.state = ${state}`)
+  if (merged) conditions.push(sql`d.merged = 1`)
+  if (milestone !== undefined) conditions.push(sql`d.milestone = ${milestone}`)
+  if (author !== undefined) conditions.push(sql`d.author_key = ${foldName(author)}`)
+  if (pathPrefix !== undefined) {
+    conditions.push(sql`d.type IN (SELECT value FROM json_each(${JSON.stringify(TYPES_WITH_PATH)}))`)
+    if (pathPrefix === '') conditions.push(sql`d.path IS NOT NULL`)
+    else conditions.push(isBelow(pathPrefix))
+  }
+  if (assignee !== undefined) {
+    conditions.push(sql`EXISTS (
+      SELECT 1 FROM assignees a WHERE a.login_key = ${foldName(assignee)} AND a.document = d.document)`)
+  }
+  if (labels !== undefined && labels.length > 0) {
+    conditions.push(sql`NOT EXISTS (
+      SELECT 1 FROM json_each(${JSON.stringify(labels.map(foldName))}) wanted
+      WHERE NOT EXISTS (SELECT 1 FROM labels l WHERE l.label_key = wanted.value AND l.document = d.document))`)
+  }
+  return allOf(conditions)
+}
+
+/** The paths at and below a prefix, as a range that an index can walk. */
+export function pathRange(pathPrefix: string): Sql {
+  return sql`d.path >= ${pathPrefix} AND d.path < ${`${pathPrefix}0`}`
+}
+
+/** The column that a clock reads. */
+export function timeColumn({ clock }: Window): Sql {
+  return constant(clock === 'created' ? 'created_at' : 'updated_at')
+}
+
+function windowConditions(window: Window, table: 'c' | 'd'): Sql[] {
+  const column = sql`${constant(table)}.${timeColumn(window)}`
+  const conditions: Sql[] = []
+  if (window.since !== undefined) conditions.push(sql`${column} >= ${window.since}`)
+  if (window.until !== undefined) conditions.push(sql`${column} < ${window.until}`)
+  return conditions
+}
+
+function isBelow(pathPrefix: string): Sql {
+  const next = sql`substr(d.path, length(${pathPrefix}) + 1, 1)`
+  return sql`${pathRange(pathPrefix)} AND (d.path = ${pathPrefix} OR ${next} = '/')`
+}
+
+function allOf(conditions: readonly Sql[]): Sql {
+  return conditions.length === 0 ? sql`1` : joinSql(conditions, ' AND ')
+}

@@ -1,0 +1,88 @@
+/**
+ * Who may see a row, as SQL. A row is visible when its repository is public, or
+ * private and named by the viewer. Every read of the index takes one of these
+ * conditions in, and a repository that is hidden meets the same statement, with
+ * the same values, as one that is not there.
+ */
+import type { Viewer } from '../../access/viewer.ts'
+import { sql } from '../sql/sql.ts'
+import type { Sql } from '../sql/sql.ts'
+
+/** A repository as someone asks for it; folded, so that letter case does not matter. */
+export type RepositoryWish = { readonly nameKey: string } | { readonly shortKey: string }
+
+/** What a read looks at: the viewer's rows, or those of one repository among them. */
+export interface Scope {
+  readonly viewer: Viewer
+  readonly repository?: RepositoryWish
+}
+
+/** True for a row of `repositories AS r` that the viewer may see. */
+export function isVisible(viewer: Viewer): Sql {
+  const { seesAll, list } = rightsOf(viewer)
+  return sql`(r.private = 0 OR ${seesAll} OR r.repo_id IN (SELECT value FROM json_each(${list})))`
+}
+
+/** A subquery of the repository keys in scope. */
+export function repositoriesIn({ viewer, repository }: Scope): Sql {
+  const visible = isVisible(viewer)
+  if (!repository) return sql`(SELECT r.repository FROM repositories r WHERE ${visible})`
+  return sql`(SELECT r.repository FROM repositories r WHERE r.repository = ${named(viewer, repository)} AND ${visible})`
+}
+
+/** True for a row of `documents AS d` in scope. The unary plus keeps the planner from walking by repository. */
+export function isInScope(scope: Scope): Sql {
+  const { seesAll } = rightsOf(scope.viewer)
+  if (scope.repository) return sql`d.repository = ${repositoriesIn(scope)}`
+  return sql`(${seesAll} OR +d.repository IN ${repositoriesIn(scope)})`
+}
+
+/**
+ * The scope as the tail of a MATCH expression, to be joined to a parenthesised
+ * one by `||`: none of the hidden repositories, or, where those are many and more
+ * than the visible ones, one of the visible; nothing where nothing is hidden.
+ */
+export function matchScope(scope: Scope): Sql {
+  const { seesAll, list } = rightsOf(scope.viewer)
+  if (scope.repository) return sql`(' AND f : "r' || coalesce(${repositoriesIn(scope)}, 0) || '"')`
+  const visible = sql`(SELECT group_concat('"r' || r.repository || '"', ' OR ')
+    FROM repositories r WHERE ${isVisible(scope.viewer)})`
+  return sql`(CASE WHEN ${seesAll} THEN '' ELSE (
+    SELECT CASE
+      WHEN count(*) > ${FEW_REPOSITORIES} AND count(*) > (SELECT count(*) FROM repositories) / 2
+        THEN ' AND f : (' || coalesce(${visible}, '"r0"') || ')'
+      ELSE coalesce(' NOT f : (' || group_concat('"r' || r.repository || '"', ' OR ') || ')', '')
+    END
+    FROM repositories r WHERE r.private = 1 AND r.repo_id NOT IN (SELECT value FROM json_each(${list}))) END)`
+}
+
+/** A subquery of the keys of private repositories that the viewer may not see. */
+export function hiddenRepositories(viewer: Viewer): Sql {
+  const { seesAll, list } = rightsOf(viewer)
+  return sql`(SELECT r.repository FROM repositories r
+    WHERE r.private = 1 AND NOT ${seesAll} AND r.repo_id NOT IN (SELECT value FROM json_each(${list})))`
+}
+
+/** Hidden repositories that are named without counting the visible ones. */
+const FEW_REPOSITORIES = 50
+
+/**
+ * The key of the repository meant, or none. A bare name means one only while a
+ * single visible repository bears it; former names count where no present one does.
+ */
+function named(viewer: Viewer, wish: RepositoryWish): Sql {
+  if ('nameKey' in wish) return sql`(SELECT repository FROM repository_names WHERE name_key = ${wish.nameKey})`
+  return sql`(
+    SELECT CASE
+      WHEN count(DISTINCT r.repository) FILTER (WHERE n.name_key = lower(r.name)) = 1 THEN max(r.repository) FILTER (WHERE n.name_key = lower(r.name))
+      WHEN count(DISTINCT r.repository) = 1 THEN max(r.repository)
+    END
+    FROM repository_names n JOIN repositories r ON r.repository = n.repository
+    WHERE n.short_key = ${wish.shortKey} AND ${isVisible(viewer)})`
+}
+
+function rightsOf(viewer: Viewer): { readonly seesAll: number; readonly list: string } {
+  const { privateRepositories } = viewer
+  if (privateRepositories === 'all') return { seesAll: 1, list: '[]' }
+  return { seesAll: 0, list: JSON.stringify(privateRepositories) }
+}

@@ -1,0 +1,11 @@
+/** How far the database has been migrated: the number its newest migration's file begins with. */
+import type { Index } from './index-database.ts'
+
+/** Throws when the database does not answer or was never migrated. */
+export async function readSchemaVersion(index: Index): Promise<number> {
+  const statement = index.database.prepare('SELECT name FROM d1_migrations ORDER BY id DESC LIMIT 1')
+  const name = await statement.first<string>('name')
+  const version = Number.parseInt(name ?? '', 10)
+  if (Number.isNaN(version)) throw new Error('the database has no numbered migration')
+  return version
+}

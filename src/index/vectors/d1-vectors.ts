@@ -1,0 +1,145 @@
+/**
+ * The vector index in D1: exact vectors a row each, sketches packed. What is
+ * written is one transaction with the marks of its documents, so there is no
+ * state in which a mark promises vectors that are not there.
+ */
+import { CHUNKS_PER_DOCUMENT, documentOf } from '../../fts/chunk-number.ts'
+import { toSketch } from '../../vectors/sketch.ts'
+import type { Index } from '../sql/index-database.ts'
+import { documentTokens } from '../filters/filter-tokens.ts'
+import { versionGuards } from '../sql/guards.ts'
+import { packJson, statementsFor } from '../sql/json-rows.ts'
+import { packVector, unpackVector } from './encode-vector.ts'
+import { nearest } from './nearest-chunks.ts'
+import { NO_FACTS, NO_SKETCH, packFacts, packSketch } from './sketch-record.ts'
+import { toSignature } from './bloom-filter.ts'
+import { spliceStatements, toFreeSlots } from './sketch-slots.ts'
+import type { VectorIndex, VectorsOwner, VectorsWrite } from './vector-index.ts'
+
+export function d1Vectors(index: Index): VectorIndex {
+  return {
+    nearest: (scope, filters, question, limit) => nearest(index, scope, filters, question, limit),
+    put: (writes, generation) => put(index, writes, generation),
+    drop: (documents) => drop(index, documents),
+  }
+}
+
+interface Held {
+  readonly chunk: number
+  readonly slot: number
+  readonly vector: string
+}
+
+/** One chunk to write: whose it is, and its vector. */
+interface Wanted {
+  readonly owner: VectorsOwner
+  readonly chunk: number
+  readonly vector: Float32Array
+}
+
+async function put(index: Index, writes: readonly VectorsWrite[], generation: number): Promise<void> {
+  const { database } = index
+  const documents = writes.map(({ document }) => document)
+  const held = await readHeld(index, documents)
+  const wanted = writes.flatMap((write) => toWanted(write, held))
+  const slots = await takeSlots(index, held, wanted.length)
+  const factsOf = new Map(writes.map((write) => [write.document, toFacts(write)]))
+  const records = wanted.map(({ owner, chunk, vector }, at) => ({
+    slot: slots[at] ?? 0,
+    sketch: packSketch({ sketch: toSketch(vector), chunk, repository: owner.repository, generation }),
+    facts: factsOf.get(owner.document) ?? NO_FACTS,
+  }))
+  const rows = wanted.map(({ chunk, vector }, at) => [chunk, slots[at] ?? 0, packVector(vector)])
+  await database.batch([
+    ...versionGuards(
+      database,
+      writes.map(({ vectorId, version }) => [vectorId, version]),
+    ),
+    ...giveBackStatements(database, documents),
+    ...packJson(slots).map((json) =>
+      database.prepare('DELETE FROM free_slots WHERE slot IN (SELECT value FROM json_each(?1))').bind(json),
+    ),
+    ...statementsFor(
+      database,
+      `INSERT INTO vectors (chunk, slot, vector)
+       SELECT e.value ->> 0, e.value ->> 1, e.value ->> 2 FROM json_each(?1) e`,
+      rows,
+    ),
+    ...spliceStatements(database, [...emptied(held.slice(wanted.length)), ...records]),
+    ...packJson(documents).flatMap((json) => [
+      database
+        .prepare('UPDATE documents SET vectors_mark = ?2 WHERE document IN (SELECT value FROM json_each(?1))')
+        .bind(json, generation),
+      database
+        .prepare(`DELETE FROM debts WHERE kind = 'vectors' AND document IN (SELECT value FROM json_each(?1))`)
+        .bind(json),
+    ]),
+  ])
+}
+
+async function drop(index: Index, documents: readonly number[]): Promise<void> {
+  const held = await readHeld(index, documents)
+  if (held.length === 0) return
+  await index.database.batch([
+    ...giveBackStatements(index.database, documents),
+    ...spliceStatements(index.database, emptied(held)),
+  ])
+}
+
+const OF_DOCUMENTS = `FROM json_each(?1) e CROSS JOIN vectors v
+  ON v.chunk >= e.value * ${CHUNKS_PER_DOCUMENT} AND v.chunk < (e.value + 1) * ${CHUNKS_PER_DOCUMENT}`
+
+async function readHeld({ database }: Index, documents: readonly number[]): Promise<Held[]> {
+  const { results } = await database
+    .prepare(`SELECT v.chunk, v.slot, v.vector ${OF_DOCUMENTS} ORDER BY v.slot`)
+    .bind(JSON.stringify(documents))
+    .all<Held>()
+  return results
+}
+
+function giveBackStatements(database: D1Database, documents: readonly number[]): D1PreparedStatement[] {
+  return packJson(documents).flatMap((json) => [
+    database.prepare(`INSERT OR IGNORE INTO free_slots (slot) SELECT v.slot ${OF_DOCUMENTS}`).bind(json),
+    database.prepare(`DELETE FROM vectors WHERE chunk IN (SELECT v.chunk ${OF_DOCUMENTS})`).bind(json),
+  ])
+}
+
+function toWanted(write: VectorsWrite, held: readonly Held[]): Wanted[] {
+  const { vectors, document } = write
+  if (vectors !== undefined) {
+    return vectors.flatMap((vector, at) =>
+      vector ? [{ owner: write, chunk: document * CHUNKS_PER_DOCUMENT + at, vector }] : [],
+    )
+  }
+  return held
+    .filter(({ chunk }) => documentOf(chunk) === document)
+    .map(({ chunk, vector }) => ({ owner: write, chunk, vector: unpackVector(vector) }))
+}
+
+/** As many slots: the documents' own, then free ones. Should another writer take one first, the write fails as a whole. */
+async function takeSlots({ database }: Index, held: readonly Held[], count: number): Promise<number[]> {
+  const own = held.slice(0, count).map(({ slot }) => slot)
+  const missing = count - own.length
+  if (missing === 0) return own
+  const [free, last] = await database.batch<{ slot: number | null }>([
+    database.prepare('SELECT slot FROM free_slots ORDER BY slot LIMIT ?1').bind(missing),
+    database.prepare(
+      'SELECT max(slot) AS slot FROM (SELECT max(slot) AS slot FROM vectors UNION ALL SELECT max(slot) FROM free_slots)',
+    ),
+  ])
+  const givenBack = (free?.results ?? []).map(({ slot }) => slot ?? 0)
+  return [...own, ...toFreeSlots(givenBack, (last?.results[0]?.slot ?? -1) + 1, missing)]
+}
+
+function toFacts({ facts: { stored, createdAt, updatedAt } }: VectorsOwner): string {
+  return packFacts({ createdAt, updatedAt, signature: toSignature(documentTokens(stored, createdAt, updatedAt)) })
+}
+
+function emptied(held: readonly Held[]) {
+  return held.map(({ slot }) => ({ slot, sketch: NO_SKETCH, facts: NO_FACTS }))
+}
+
+/** Whether a write failed because another one took its slots first; nothing was written, and it may be tried again. */
+export function isSlotTaken(error: unknown): boolean {
+  return error instanceof Error && /UNIQUE constraint failed: vectors\.slot/.test(error.message)
+}

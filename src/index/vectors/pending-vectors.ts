@@ -1,0 +1,87 @@
+/**
+ * Which documents owe vectors. The mark of a document is told in the migration;
+ * documents are first looked at by a walk over their numbers, so that an index
+ * without an embedder holds no mark at all.
+ */
+import type { Index } from '../sql/index-database.ts'
+import { ANALYSIS_VERSION } from '../words/word-rows.ts'
+import { modelKey } from './chunk-texts.ts'
+
+/** Documents of one step of the walk. */
+const WALK_STEP = 1_000
+
+interface State {
+  readonly model: string
+  readonly generation: number
+  readonly walked: number
+}
+
+export interface OwedVectors {
+  readonly document: number
+  readonly version: number
+  /** The repository's key. */
+  readonly repository: number
+  /** Vectors of this generation are there; only what filters ask of them is out of date. */
+  readonly onlyFacts: boolean
+}
+
+/** The generation of this model; another model than the last one begins a new generation, which every document owes. */
+export async function beginGeneration(index: Index, model: string): Promise<number> {
+  const { database } = index
+  const state = await readState(index)
+  const key = modelKey(model)
+  if (state?.model === key) return state.generation
+  await database.batch([
+    database
+      .prepare(
+        `INSERT INTO vector_state (one, model, generation, walked) VALUES (1, ?1, 1, 0)
+         ON CONFLICT (one) DO UPDATE SET model = excluded.model, generation = generation + 1 WHERE model <> excluded.model`,
+      )
+      .bind(key),
+    // What one model would not take another may.
+    database.prepare(`DELETE FROM debts WHERE kind = 'vectors'`),
+  ])
+  return (await readState(index))?.generation ?? 1
+}
+
+function readState({ database }: Index): Promise<State | null> {
+  return database.prepare('SELECT model, generation, walked FROM vector_state').first<State>()
+}
+
+/** Marks some documents that nobody has looked at yet as owing; false when there are none. */
+export async function walkOn(index: Index): Promise<boolean> {
+  const { database } = index
+  const next = await database
+    .prepare(
+      `SELECT s.walked, (SELECT max(document) FROM (SELECT document FROM documents
+         WHERE document > s.walked ORDER BY document LIMIT ${WALK_STEP})) AS upto FROM vector_state s`,
+    )
+    .first<{ walked: number; upto: number | null }>()
+  if (next === null || next.upto === null) return false
+  await database.batch([
+    database
+      .prepare('UPDATE documents SET vectors_mark = 0 WHERE document > ?1 AND document <= ?2 AND vectors_mark IS NULL')
+      .bind(next.walked, next.upto),
+    database.prepare('UPDATE vector_state SET walked = max(walked, ?1)').bind(next.upto),
+  ])
+  return true
+}
+
+/** Up to `limit` documents that owe vectors and are due, the quickest to settle first. Their words come before. */
+export async function listOwedVectors(
+  index: Index,
+  generation: number,
+  nowMs: number,
+  limit: number,
+): Promise<OwedVectors[]> {
+  const { results } = await index.database
+    .prepare(
+      `SELECT document, version, repository, vectors_mark FROM documents d
+       WHERE vectors_mark < ?1 AND deleted_at IS NULL AND words_mark >= ?4
+       AND NOT EXISTS (SELECT 1 FROM debts o WHERE o.document = d.document AND o.kind = 'vectors' AND o.due_at > ?2)
+       ORDER BY vectors_mark, document LIMIT ?3`,
+    )
+    .bind(generation, nowMs, limit, ANALYSIS_VERSION)
+    .all<{ document: number; version: number; repository: number; vectors_mark: number }>()
+  return results.map(({ vectors_mark: mark, ...row }) => ({ ...row, onlyFacts: mark === -generation }))
+}

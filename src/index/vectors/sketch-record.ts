@@ -1,0 +1,76 @@
+/**
+ * A chunk's place in the packed sketches: two records of fixed size, the sketch
+ * with whose it is, and what filters ask of it. Both are whole groups of three
+ * bytes, so that their base64 is of fixed size too and rows are spliced as text.
+ */
+import { Buffer } from 'node:buffer'
+import { SKETCH_BYTES } from '../../vectors/sketch.ts'
+import { SIGNATURE_BYTES } from './bloom-filter.ts'
+
+/** Records a row of the table `sketches` holds at most. */
+export const RECORDS_PER_PACK = 1_024
+
+/** Sketch, chunk (48 bits), repository (32), generation (24). */
+export const SKETCH_RECORD_BYTES = SKETCH_BYTES + 6 + 4 + 3
+/** Times of creation and of update (doubles), signature. */
+export const FACTS_RECORD_BYTES = 8 + 8 + SIGNATURE_BYTES
+
+export const SKETCH_RECORD_CHARS = (SKETCH_RECORD_BYTES / 3) * 4
+export const FACTS_RECORD_CHARS = (FACTS_RECORD_BYTES / 3) * 4
+
+export interface SketchRecord {
+  readonly sketch: Uint8Array
+  readonly chunk: number
+  readonly repository: number
+  /** Which model's vectors; vectors of another are not comparable. */
+  readonly generation: number
+}
+
+export interface FactsRecord {
+  /** Milliseconds UTC. */
+  readonly createdAt: number
+  readonly updatedAt: number
+  readonly signature: Uint8Array
+}
+
+/** A record of nothing: its chunk is 0, and chunks are numbered from 8,192. */
+export const NO_SKETCH = Buffer.alloc(SKETCH_RECORD_BYTES).toString('base64')
+export const NO_FACTS = Buffer.alloc(FACTS_RECORD_BYTES).toString('base64')
+
+const CHUNK_AT = SKETCH_BYTES
+const REPOSITORY_AT = CHUNK_AT + 6
+const GENERATION_AT = REPOSITORY_AT + 4
+export const SIGNATURE_AT = 16
+
+export function packSketch({ sketch, chunk, repository, generation }: SketchRecord): string {
+  const bytes = Buffer.alloc(SKETCH_RECORD_BYTES)
+  bytes.set(sketch)
+  bytes.writeUIntBE(chunk, CHUNK_AT, 6)
+  bytes.writeUInt32BE(repository, REPOSITORY_AT)
+  bytes.writeUIntBE(generation, GENERATION_AT, 3)
+  return bytes.toString('base64')
+}
+
+export function packFacts({ createdAt, updatedAt, signature }: FactsRecord): string {
+  const bytes = Buffer.alloc(FACTS_RECORD_BYTES)
+  bytes.writeDoubleBE(createdAt, 0)
+  bytes.writeDoubleBE(updatedAt, 8)
+  bytes.set(signature, SIGNATURE_AT)
+  return bytes.toString('base64')
+}
+
+export function chunkAt(bytes: Buffer, record: number): number {
+  return bytes.readUIntBE(record + CHUNK_AT, 6)
+}
+
+export function repositoryAt(bytes: Buffer, record: number): number {
+  return bytes.readUInt32BE(record + REPOSITORY_AT)
+}
+
+export function generationAt(bytes: Buffer, record: number): number {
+  return bytes.readUIntBE(record + GENERATION_AT, 3)
+}
+
+export function timeAt(bytes: Buffer, record: number, clock: 'created' | 'updated'): number {
+  return bytes.readDoubleBE(record + (clock === 'created' ? 0 : 8))
+}

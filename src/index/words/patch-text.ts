@@ -1,0 +1,50 @@
+/**
+ * A patch, read by the first character of its lines: what changed, and what only
+ * stands around it. Headers count as context, without their line numbers.
+ */
+import type { Chunk } from '../../text/chunks.ts'
+
+export interface PatchText {
+  readonly changed: string
+  readonly context: string
+}
+
+/** Line numbers of a hunk; what git adds behind them is the function around it. */
+const HUNK_PLACE = /^@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@ ?/
+
+/** `--- a/file` and `+++ b/file`, as git writes them before the first hunk. */
+const FILE_HEADER = /^(?:--- (?:a\/|\/dev\/null)|\+\+\+ (?:b\/|\/dev\/null))/
+
+/** The texts of each chunk, without the signs. A chunk that begins inside a line takes that line's sign. */
+export function readPatch(body: string, chunks: readonly Chunk[]): PatchText[] {
+  let lineStart = 0
+  let searched = 0
+  return chunks.map(({ start, chars }) => {
+    const newline = body.slice(searched, start).lastIndexOf('\n')
+    if (newline >= 0) lineStart = searched + newline + 1
+    searched = start
+    return readLines(body, lineStart, start, start + chars)
+  })
+}
+
+/** Reads from `start`, which lies in the line that begins at `firstLine`. */
+function readLines(body: string, firstLine: number, start: number, end: number): PatchText {
+  const changed: string[] = []
+  const context: string[] = []
+  for (let at = start, line = firstLine; at < end; line = at) {
+    const newline = body.indexOf('\n', at)
+    const lineEnd = newline < 0 ? end : Math.min(newline, end)
+    const sign = body[line] ?? ''
+    const text = body.slice(at === line && '+- '.includes(sign) ? at + 1 : at, lineEnd)
+    const isChange = (sign === '+' || sign === '-') && !FILE_HEADER.test(body.slice(line, line + 16))
+    if (isChange) changed.push(text)
+    else context.push(withoutPlace(text))
+    at = lineEnd + 1
+  }
+  return { changed: changed.join('\n'), context: context.join('\n') }
+}
+
+/** A hunk's header without its line numbers. */
+export function withoutPlace(line: string): string {
+  return line.replace(HUNK_PLACE, '')
+}

@@ -1,0 +1,147 @@
+/**
+ * Planning a page: what it says last of each document, held against what the
+ * index has. Older news changes nothing, the same news is told apart by its
+ * hash, and each document's version is kept so that the write can prove it.
+ */
+import type { Change, Document, Identity } from '../../documents/document.ts'
+import type { Index } from '../sql/index-database.ts'
+import { UPDATED_GIVEN, type DocumentWrite } from '../documents/document-rows.ts'
+import { packJson } from '../sql/json-rows.ts'
+import { nameKeyOf, type ResolvedRepository } from './repositories.ts'
+import { toStored, toStoredIdentity, type Stored } from '../documents/stored-document.ts'
+import { vectorIdOf } from '../documents/vector-id.ts'
+
+/** How many documents of a page were written, were the same already, were older than the index's, were removed. */
+export interface PageSummary {
+  readonly written: number
+  readonly unchanged: number
+  readonly stale: number
+  readonly removed: number
+}
+
+/** What a page says last of one document: an optional removal, then an optional put. */
+export interface Intent {
+  readonly identity: Identity
+  readonly repository: string
+  readonly put?: Stored
+  /** The page removed it first, so the put stands whatever its time. */
+  readonly removed: boolean
+}
+
+export interface PagePlan {
+  /** Versions the plan rests on; 0 for a document that is not there. */
+  readonly versions: readonly (readonly [vectorId: string, version: number])[]
+  readonly writes: readonly DocumentWrite[]
+  /** Numbers of documents that are rewritten. */
+  readonly rewritten: readonly number[]
+  /** Numbers of documents that are removed. */
+  readonly removed: readonly number[]
+  readonly summary: PageSummary
+}
+
+interface KnownRow {
+  readonly vector_id: string
+  readonly document: number
+  readonly version: number
+  readonly content_hash: string
+  readonly text_hash: string
+  readonly created_at: number
+  readonly updated_at: number
+  readonly times_given: number
+  readonly deleted_at: number | null
+}
+
+/** Folds the lines of a page, in order, to one intent a document. */
+export function toIntents(changes: readonly Change[]): Intent[] {
+  const intents = new Map<string, Intent>()
+  for (const change of changes) {
+    const said = 'put' in change ? change.put : change.remove
+    const repository = nameKeyOf(said.repository.name)
+    const identity = toStoredIdentity(said.identity)
+    const key = `${repository}\0${vectorIdOf(identity, 0)}`
+    const before = intents.get(key)
+    if ('remove' in change) {
+      intents.set(key, { identity, repository, removed: true })
+    } else if (before?.put === undefined || !isOlder(change.put, before.put.document)) {
+      intents.set(key, { identity, repository, removed: before?.removed ?? false, put: toStored(change.put) })
+    }
+  }
+  return [...intents.values()]
+}
+
+/** Both sources told a time, and the first is the older. */
+function isOlder(one: Document, other: Document): boolean {
+  return one.updatedAt !== undefined && other.updatedAt !== undefined && one.updatedAt < other.updatedAt
+}
+
+/** Holds the intents against the index's rows. */
+export async function planPage(
+  index: Index,
+  intents: readonly Intent[],
+  repositories: ReadonlyMap<string, ResolvedRepository>,
+  nowMs: number,
+): Promise<PagePlan> {
+  const placed = intents.map((intent) => {
+    const { repoId } = repositories.get(intent.repository)!
+    return { intent, repoId, vectorId: vectorIdOf(intent.identity, repoId) }
+  })
+  const known = await readKnown(
+    index,
+    placed.map(({ vectorId }) => vectorId),
+  )
+  const versions: [string, number][] = []
+  const writes: DocumentWrite[] = []
+  const rewritten: number[] = []
+  const removed: number[] = []
+  let [unchanged, stale] = [0, 0]
+  for (const { intent, repoId, vectorId } of placed) {
+    const row = known.get(vectorId)
+    const live = row?.deleted_at === null ? row : undefined
+    const { put } = intent
+    versions.push([vectorId, row?.version ?? 0])
+    if (put === undefined) {
+      if (live !== undefined) removed.push(live.document)
+    } else if (live?.content_hash === put.contentHash) {
+      unchanged += 1
+    } else if (live !== undefined && !intent.removed && isStale(put.document, live)) {
+      stale += 1
+    } else {
+      writes.push({ vectorId, repoId, stored: put, ...timesOf(put, live, nowMs) })
+      if (row !== undefined) rewritten.push(row.document)
+    }
+  }
+  const summary = { written: writes.length, unchanged, stale, removed: removed.length }
+  return { versions, writes, rewritten, removed, summary }
+}
+
+async function readKnown(index: Index, vectorIds: readonly string[]): Promise<Map<string, KnownRow>> {
+  const known = new Map<string, KnownRow>()
+  for (const json of packJson(vectorIds)) {
+    const { results } = await index.database
+      .prepare(
+        `SELECT d.vector_id, document, version, content_hash, text_hash, created_at, updated_at, times_given, deleted_at
+         FROM json_each(?1) e JOIN documents d ON d.vector_id = e.value`,
+      )
+      .bind(json)
+      .all<KnownRow>()
+    for (const row of results) known.set(row.vector_id, row)
+  }
+  return known
+}
+
+/** Times that the index gave are no news of the source, so only two given times are compared. */
+function isStale(document: Document, row: KnownRow): boolean {
+  return (
+    document.updatedAt !== undefined && (row.times_given & UPDATED_GIVEN) !== 0 && document.updatedAt < row.updated_at
+  )
+}
+
+/** A time the source does not tell is when the row came in; a changed text is news of now. */
+function timesOf(put: Stored, row: KnownRow | undefined, nowMs: number): { createdAt: number; updatedAt: number } {
+  const { createdAt, updatedAt } = put.document
+  const sameText = row !== undefined && row.text_hash === put.textHash
+  return {
+    createdAt: createdAt ?? row?.created_at ?? updatedAt ?? nowMs,
+    updatedAt: updatedAt ?? (sameText ? row.updated_at : nowMs),
+  }
+}

@@ -1,0 +1,99 @@
+/**
+ * The one write: a page of documents, their words and edges, and the cursor that says how
+ * far the source was read, in one transaction. What the page was planned on is
+ * proven again inside the transaction; if another writer was there first, the
+ * page is planned anew.
+ */
+import type { Change } from '../../documents/document.ts'
+import { ok, refuse, type Result } from '../../base/result.ts'
+import { cursorStatement, type CursorMove } from '../documents/source-cursors.ts'
+import type { Index } from '../sql/index-database.ts'
+import { documentStatements } from '../documents/document-rows.ts'
+import { dropWordsStatements } from '../words/drop-words.ts'
+import { dropEdgesStatements, putEdgesStatements } from '../links/edges.ts'
+import { isGuardFailure, versionGuards } from '../sql/guards.ts'
+import { PAGE_ATTEMPTS } from '../limits.ts'
+import { planPage, toIntents, type PagePlan, type PageSummary } from './page-plan.ts'
+import { putWordsStatements } from '../words/put-words.ts'
+import {
+  nameKeyOf,
+  repositoryGuards,
+  repositoryStatements,
+  resolveRepositories,
+  type ResolvedRepository,
+} from './repositories.ts'
+import { tombstoneStatements } from '../documents/tombstones.ts'
+
+export interface Page {
+  readonly changes: readonly Change[]
+  readonly cursor?: CursorMove
+}
+
+/**
+ * Puts a page, whole or not at all. `nowMs` dates documents whose source gives
+ * no time. BUSY when other writers kept changing the same rows.
+ */
+export async function putPage(index: Index, page: Page, nowMs: number): Promise<Result<PageSummary>> {
+  const intents = toIntents(page.changes)
+  const mentions = page.changes.map((change) => ('put' in change ? change.put : change.remove).repository)
+  if (page.cursor !== undefined) mentions.push({ name: page.cursor.repository })
+  const named = namedBy(page)
+  for (let attempt = 0; attempt < PAGE_ATTEMPTS; attempt += 1) {
+    if (attempt > 0) await pause(attempt)
+    try {
+      const repositories = await resolveRepositories(index, mentions)
+      const plan = await planPage(index, intents, repositories, nowMs)
+      const statements = pageStatements(index.database, page, { repositories, named }, plan, nowMs)
+      if (statements.length > 0) await index.database.batch(statements)
+      return ok(plan.summary)
+    } catch (error) {
+      if (!isGuardFailure(error)) throw error
+    }
+  }
+  return refuse({
+    code: 'BUSY',
+    message: 'Other writers keep changing the same documents; nothing of this page was written.',
+    retryAfterMs: 1_000,
+  })
+}
+
+interface PageRepositories {
+  readonly repositories: ReadonlyMap<string, ResolvedRepository>
+  /** Those the page writes about, and so makes known. */
+  readonly named: ReadonlySet<string>
+}
+
+/** A removal makes no repository known: what is not there has no name to keep. */
+function namedBy({ changes, cursor }: Page): Set<string> {
+  const names = changes.flatMap((change) => ('put' in change ? [change.put.repository.name] : []))
+  if (cursor !== undefined) names.push(cursor.repository)
+  return new Set(names.map(nameKeyOf))
+}
+
+/** The order matters: proof, repositories, what goes, what comes, the cursor. */
+function pageStatements(
+  database: D1Database,
+  page: Page,
+  { repositories, named }: PageRepositories,
+  { versions, writes, rewritten, removed }: PagePlan,
+  nowMs: number,
+): D1PreparedStatement[] {
+  const derived = writes.map(({ stored, ...write }) => ({ ...write, document: stored.document }))
+  return [
+    ...repositoryGuards(database, repositories),
+    ...versionGuards(database, versions),
+    ...repositoryStatements(database, new Map([...repositories].filter(([key]) => named.has(key)))),
+    ...dropWordsStatements(database, [...removed, ...rewritten]),
+    ...dropEdgesStatements(database, [...removed, ...rewritten]),
+    ...tombstoneStatements(database, removed, nowMs),
+    ...documentStatements(database, writes),
+    ...putWordsStatements(database, derived),
+    ...putEdgesStatements(database, derived),
+    ...(page.cursor === undefined ? [] : [cursorStatement(database, page.cursor, nowMs)]),
+  ]
+}
+
+/** Writers that met once wait different times, so that they do not meet again. */
+async function pause(attempt: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt))
+}

@@ -1,0 +1,21 @@
+/**
+ * Import: pages of the published schema into the index. A page is refused whole
+ * or put whole, its cursor with it.
+ */
+import type { Result } from '../base/result.ts'
+import { parseImportPage } from '../contracts/import/parse-page.ts'
+import type { CursorMove } from '../index/documents/source-cursors.ts'
+import type { Index } from '../index/sql/index-database.ts'
+import type { PageSummary } from '../index/write/page-plan.ts'
+import { putPage } from '../index/write/put-page.ts'
+
+export async function importPage(
+  index: Index,
+  ndjson: string,
+  cursor: CursorMove | undefined,
+  nowMs: number,
+): Promise<Result<PageSummary>> {
+  const changes = parseImportPage(ndjson)
+  if (!changes.ok) return changes
+  return putPage(index, { changes: changes.value, ...(cursor && { cursor }) }, nowMs)
+}

@@ -1,0 +1,25 @@
+/** Which function stands behind each contract. The compiler asks for one line per tool. */
+import { TOOLS, type ToolName } from '../contracts/index.ts'
+import type { Memory } from '../memory/memory.ts'
+import { toComposeMmlTool } from './tools/compose-mml.ts'
+import { toMemoryTools } from './tools/memory-tools.ts'
+import { toSearchTool, type Search } from './tools/search.ts'
+import type { Tool } from './tool.ts'
+import type { Clock } from './mutex.ts'
+
+/** What the tools call, given by whoever wires the Worker. */
+export interface UseCases {
+  readonly search: Search
+  readonly memory: Memory
+  readonly now: Clock
+}
+
+/** Every tool, in the order of the contracts. */
+export function toTools(useCases: UseCases): readonly Tool[] {
+  const tools: Record<ToolName, Tool> = {
+    search: toSearchTool(useCases.search),
+    ...toMemoryTools(useCases.memory),
+    compose_mml: toComposeMmlTool(useCases),
+  }
+  return TOOLS.map((contract) => tools[contract.name])
+}

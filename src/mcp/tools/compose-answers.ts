@@ -1,0 +1,94 @@
+/** The shapes in which `compose_mml` answers: each action's own, and one for a call that could not be read. */
+import type { ComposeMmlAnswer } from '../../contracts/tools/compose-mml.ts'
+import type { Analysis } from '../../mml/analyse.ts'
+import { toDiagnostic, type Diagnostic } from '../../mml/language/diagnostic.ts'
+import type { Sequence } from '../../mml/language/sequence.ts'
+
+/** UTF-16 units of JSON above which a note sequence is left out. */
+const MAX_SEQUENCE_CHARS = 2_000_000
+
+export interface AudioFile {
+  readonly bytes: number
+  readonly sampleRate: number
+  readonly seconds: number
+}
+
+export function toValidateAnswer(analysis: Analysis, includeSequence: boolean): ComposeMmlAnswer {
+  const { errors, warnings } = analysis
+  return { valid: errors.length === 0, ...listed({ errors, warnings }), ...musicParts(analysis, includeSequence) }
+}
+
+export function toComposedAnswer(analysis: Analysis, includeSequence: boolean, file: AudioFile): ComposeMmlAnswer {
+  const { errors, warnings } = analysis
+  return {
+    success: true,
+    audio: { mime_type: 'audio/wav', size_bytes: file.bytes, sample_rate: file.sampleRate },
+    duration_sec: file.seconds,
+    validation: listed({ errors, warnings }),
+    ...musicParts(analysis, includeSequence),
+  }
+}
+
+/** No sound: for the errors of the text, or for one that stands for what went wrong after it. */
+export function toFailedAnswer({ errors, warnings, profile }: Analysis, instead?: Diagnostic): ComposeMmlAnswer {
+  return {
+    success: false,
+    audio: null,
+    duration_sec: 0,
+    validation: listed({ errors: instead === undefined ? errors : [...errors, instead], warnings }),
+    profile,
+    channel_summary: [],
+    note_sequence: null,
+  }
+}
+
+/** Parameters that cannot be read; true to what both a compose and a validate look like. */
+export function toApiFailure(error: Diagnostic): ComposeMmlAnswer {
+  const found = listed({ errors: [error], warnings: [] })
+  return {
+    success: false,
+    valid: false,
+    ...found,
+    validation: found,
+    note_sequence: null,
+    audio: null,
+    duration_sec: 0,
+    channel_summary: [],
+  }
+}
+
+/** What both actions tell of the music; nothing but its profile when there are errors in it. */
+function musicParts({ profile, sequence, channelSummary }: Analysis, includeSequence: boolean) {
+  const shown = sequence !== null && includeSequence ? sequence : null
+  const omitted = shown !== null && !fits(shown)
+  return {
+    profile,
+    channel_summary: channelSummary.map((row) => ({ ...row, octave_range: [...row.octave_range] })),
+    note_sequence: omitted || shown === null ? null : { ...shown, definitions: { ...shown.definitions } },
+    ...(omitted && { note_sequence_omitted: true }),
+  }
+}
+
+/** Whether the JSON is within the limit, looked at no further than that. */
+function fits({ channels, definitions }: Sequence): boolean {
+  let left = MAX_SEQUENCE_CHARS - JSON.stringify(definitions).length
+  for (const { events } of Object.values(channels)) {
+    for (const event of events) {
+      left -= JSON.stringify(event).length + 1
+      if (left < 0) return false
+    }
+  }
+  return true
+}
+
+function listed(found: { readonly errors: readonly Diagnostic[]; readonly warnings: readonly Diagnostic[] }) {
+  return { errors: [...found.errors], warnings: [...found.warnings] }
+}
+
+/** What is said of a bug: that there was one. */
+export const SYNTHESIS_FAILED = toDiagnostic(
+  'RUNTIME_SYNTHESIS_FAILED',
+  'The sound could not be made.',
+  'The text is valid; try again, or with a lower sample_rate.',
+)
+export const GIVEN_UP = toDiagnostic('RUNTIME_SYNTHESIS_FAILED', 'The call was given up before the sound was ready.')

@@ -1,0 +1,46 @@
+/**
+ * The doors to the conversation store, all alike: read the arguments, call the
+ * store of the viewer's user, hand the answer on. Which user that is comes from
+ * the request's access and from nothing a caller can write.
+ */
+import { ok, type Result } from '../../base/result.ts'
+import type { ToolContract } from '../../contracts/tool-contract.ts'
+import { deleteMessageTool, parseDeleteMessageArguments } from '../../contracts/tools/delete-message.ts'
+import { getSystemHealthTool, parseGetSystemHealthArguments } from '../../contracts/tools/get-system-health.ts'
+import { parseReadMessagesArguments, readMessagesTool } from '../../contracts/tools/read-messages.ts'
+import { parseRebuildIndexArguments, rebuildIndexTool } from '../../contracts/tools/rebuild-index.ts'
+import { parseSearchMessagesArguments, searchMessagesTool } from '../../contracts/tools/search-messages.ts'
+import { parseUpdateMessageArguments, updateMessageTool } from '../../contracts/tools/update-message.ts'
+import { parseWriteMessageArguments, writeMessageTool } from '../../contracts/tools/write-message.ts'
+import type { Memory } from '../../memory/memory.ts'
+import type { Tool } from '../tool.ts'
+
+export function toMemoryTools(memory: Memory) {
+  return {
+    write_message: toTool(writeMessageTool, parseWriteMessageArguments, (user, args) => memory.write(user, args)),
+    update_message: toTool(updateMessageTool, parseUpdateMessageArguments, (user, args) => memory.update(user, args)),
+    read_messages: toTool(readMessagesTool, parseReadMessagesArguments, (user, args) => memory.read(user, args)),
+    search_messages: toTool(searchMessagesTool, parseSearchMessagesArguments, (user, args) =>
+      memory.search(user, args),
+    ),
+    delete_message: toTool(deleteMessageTool, parseDeleteMessageArguments, (user, args) => memory.delete(user, args)),
+    rebuild_index: toTool(rebuildIndexTool, parseRebuildIndexArguments, (user) => memory.rebuild(user)),
+    get_system_health: toTool(getSystemHealthTool, parseGetSystemHealthArguments, (user) => memory.health(user)),
+  }
+}
+
+function toTool<Arguments, Answer extends Record<string, unknown>>(
+  contract: ToolContract,
+  parse: (given: unknown) => Result<Arguments>,
+  call: (user: string, args: Arguments) => Promise<Result<Answer>>,
+): Tool {
+  return {
+    contract,
+    async run({ user }, given) {
+      const args = parse(given)
+      if (!args.ok) return args
+      const answer = await call(user, args.value)
+      return answer.ok ? ok({ answer: answer.value, repositories: [] }) : answer
+    },
+  }
+}

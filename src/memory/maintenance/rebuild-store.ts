@@ -1,0 +1,188 @@
+/**
+ * Makes everything that is derived anew beside what is there, lets tombstones
+ * go, and puts the new in place of the old in one transaction. A small store is
+ * rebuilt in one step, a large one in slices, between which others can be told
+ * to wait. Whatever fails leaves the old in place.
+ */
+import { hasDrifted } from '../../fts/average-drift.ts'
+import { row, rows, run, StoreDamage, type Database } from '../store/message-database.ts'
+import {
+  createDerived,
+  derivedTables,
+  dropOtherDerived,
+  insertedPieces,
+  putDerived,
+} from '../store/message-search-rows.ts'
+import {
+  COMPACT_BYTES,
+  COMPACT_SHARE,
+  DRIFT_PIECES,
+  IDEMPOTENCY_MS,
+  ONE_STEP_BYTES,
+  ONE_STEP_MESSAGES,
+  SLICE_BYTES,
+  SLICE_MESSAGES,
+} from '../limits.ts'
+import { MESSAGE_COLUMNS, type MessageRow } from '../store/message-row.ts'
+import { sourceOf } from '../changes/put-message.ts'
+import { readStore, type Store } from '../store/store-state.ts'
+import { SIGNALS_VERSION } from '../store/signals.ts'
+import { hasMeaning, pruneVectors } from '../vectors/message-vectors.ts'
+
+export interface Rebuilt {
+  readonly messages_indexed: number
+  /** Tombstones that are gone, and updates since the last rebuild. */
+  readonly records_removed: number
+  readonly bytes_before: number
+  readonly bytes_after: number
+}
+
+/** Whether a store can be rebuilt while its users wait. */
+export function isOneStep({ live_messages, content_bytes }: Store): boolean {
+  return live_messages <= ONE_STEP_MESSAGES && content_bytes <= ONE_STEP_BYTES
+}
+
+/**
+ * Whether the store should be rebuilt by itself: tombstones take up too much of
+ * it, its words were made by another version, or have been rewritten so often
+ * that the word index counts wrong.
+ */
+export function owesRebuild(database: Database): boolean {
+  const { dead_bytes, signals_version, generation, pieces } = readStore(database)
+  if (signals_version !== SIGNALS_VERSION) return true
+  if (dead_bytes > COMPACT_BYTES && dead_bytes > database.sql.databaseSize * COMPACT_SHARE) return true
+  const inserted = insertedPieces(database, generation)
+  return inserted > DRIFT_PIECES && hasDrifted({ inserted, live: pieces })
+}
+
+/** A rebuild under way. Nothing else may change the store until it ends or is dropped. */
+export class Rebuild {
+  readonly #database: Database
+  readonly #before: Store
+  readonly #bytesBefore: number
+  readonly #generation: number
+  #done = { after: 0, messages: 0, pieces: 0, length: 0, contentBytes: 0, metadataBytes: 0 }
+
+  /** Throws StoreDamage when the messages themselves are damaged. */
+  constructor(database: Database) {
+    checkMessages(database)
+    this.#database = database
+    this.#bytesBefore = database.sql.databaseSize
+    this.#before = readStore(database)
+    this.#generation = this.#before.generation + 1
+    dropOtherDerived(database, this.#before.generation)
+    createDerived(database, this.#generation)
+  }
+
+  /** All of it as one transaction; the constructor's part included when it is called in the same one. */
+  static inOneStep(database: Database): Rebuilt {
+    const finish = database.transaction(() => {
+      const rebuild = new Rebuild(database)
+      while (!rebuild.#fill());
+      rebuild.#swap()
+      return rebuild
+    })
+    return finish.#told()
+  }
+
+  /** Goes on for a slice; what it came to once it is done. */
+  step(): Rebuilt | undefined {
+    const isFilled = this.#database.transaction(() => this.#fill())
+    if (!isFilled) return undefined
+    this.#database.transaction(() => this.#swap())
+    return this.#told()
+  }
+
+  /** Leaves the store as it was. */
+  drop(): void {
+    dropOtherDerived(this.#database, this.#before.generation)
+  }
+
+  /** Makes the rows of the next messages; true when there are none left. */
+  #fill(): boolean {
+    const next = rows<{ sequence: number; content_bytes: number }>(
+      this.#database,
+      'SELECT sequence, content_bytes FROM messages WHERE deleted = 0 AND sequence > ? ORDER BY sequence LIMIT ?',
+      this.#done.after,
+      SLICE_MESSAGES,
+    )
+    let bytes = 0
+    for (const { sequence, content_bytes } of next) {
+      this.#put(sequence)
+      bytes += content_bytes
+      if (bytes > SLICE_BYTES) return false
+    }
+    return next.length < SLICE_MESSAGES
+  }
+
+  #put(sequence: number): void {
+    const message = row<MessageRow>(
+      this.#database,
+      `SELECT ${MESSAGE_COLUMNS} FROM messages m JOIN sessions s USING (session) WHERE m.sequence = ?`,
+      sequence,
+    )
+    if (message === undefined) throw new StoreDamage('a message has no session')
+    const { pieces, length } = putDerived(this.#database, this.#generation, sourceOf(message))
+    const done = this.#done
+    done.after = sequence
+    done.messages += 1
+    done.pieces += pieces
+    done.length += length
+    done.contentBytes += message.content_bytes
+    done.metadataBytes += message.metadata_bytes
+  }
+
+  #swap(): void {
+    const database = this.#database
+    const { messages, pieces, length, contentBytes, metadataBytes } = this.#done
+    const { words } = derivedTables(this.#generation)
+    run(database, `INSERT INTO ${words} (${words}) VALUES ('integrity-check')`)
+    run(database, 'DELETE FROM messages WHERE deleted = 1')
+    run(database, 'DELETE FROM sessions WHERE NOT EXISTS (SELECT 1 FROM messages m WHERE m.session = sessions.session)')
+    run(
+      database,
+      `UPDATE sessions SET started_at =
+        (SELECT min(timestamp) FROM messages m WHERE m.session = sessions.session AND m.deleted = 0)`,
+    )
+    if (hasMeaning(this.#before)) pruneVectors(database)
+    run(database, 'DELETE FROM idempotency WHERE written_at <= ?', database.now() - IDEMPOTENCY_MS)
+    run(database, 'DELETE FROM relations')
+    run(
+      database,
+      `INSERT INTO relations SELECT m.sequence, r.key, r.value ->> 'type', r.value ->> 'message_id'
+      FROM messages m, json_each(m.relations) r`,
+    )
+    run(
+      database,
+      `UPDATE store SET update_records = 0, live_messages = ?, dead_messages = 0, content_bytes = ?, metadata_bytes = ?,
+        dead_bytes = 0, pieces = ?, length = ?, generation = ?, signals_version = ?, last_error = ''`,
+      messages,
+      contentBytes,
+      metadataBytes,
+      pieces,
+      length,
+      this.#generation,
+      SIGNALS_VERSION,
+    )
+    dropOtherDerived(database, this.#generation)
+  }
+
+  #told(): Rebuilt {
+    const { dead_messages, update_records } = this.#before
+    this.#database.io.recordRebuild()
+    return {
+      messages_indexed: this.#done.messages,
+      records_removed: dead_messages + update_records,
+      bytes_before: this.#bytesBefore,
+      bytes_after: this.#database.sql.databaseSize,
+    }
+  }
+}
+
+/** Asks SQLite whether the tables that nothing can be made from anew are whole. */
+function checkMessages(database: Database): void {
+  for (const table of ['messages', 'sessions']) {
+    const [first] = rows<{ quick_check: string }>(database, `PRAGMA quick_check(${table})`)
+    if (first?.quick_check !== 'ok') throw new StoreDamage(`SQLite finds the table of ${table} damaged`)
+  }
+}

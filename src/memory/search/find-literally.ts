@@ -1,0 +1,60 @@
+/**
+ * A question of signs alone (`***`, `:-)`) is looked for as it stands, in the
+ * newest messages. What holds it in more fields comes first.
+ */
+import { SNIPPET_CHARS } from '../../text/snippet.ts'
+import { row, rows, type Database } from '../store/message-database.ts'
+import type { Found } from './found-message.ts'
+import { LITERAL_MESSAGES } from '../limits.ts'
+import { filterConditions, type Narrowing } from '../store/message-filters.ts'
+
+/** What stands before the text is shown so far, in UTF-16 units. */
+const LEAD_CHARS = 40
+
+export function findLiterally(database: Database, text: string, narrowing: Narrowing, limit: number): Found[] {
+  if (text === '') return []
+  const { conditions, values } = filterConditions(narrowing)
+  const found = rows<LookedRow>(
+    database,
+    `WITH looked AS (
+      SELECT m.*, instr(m.content, ?1) > 0 AS in_content, coalesce(instr(m.summary, ?1), 0) > 0 AS in_summary,
+        EXISTS (SELECT 1 FROM json_each(m.tags) t WHERE instr(t.value, ?1) > 0) AS in_tags
+      FROM messages m WHERE m.deleted = 0 AND m.sequence >= coalesce((
+        SELECT sequence FROM messages NOT INDEXED WHERE deleted = 0 ORDER BY sequence DESC LIMIT 1 OFFSET ?2), 0)
+    )
+    SELECT sequence, in_content AS inContent, in_summary AS inSummary, in_tags AS inTags
+    FROM looked m WHERE in_content + in_summary + in_tags > 0 ${conditions.map((one) => `AND ${one}`).join(' ')}
+    ORDER BY in_content + in_summary + in_tags DESC, importance DESC, timestamp DESC, message_id LIMIT ?`,
+    text,
+    LITERAL_MESSAGES - 1,
+    ...values,
+    limit,
+  )
+  return found.map((looked) => toFound(database, looked, text))
+}
+
+interface LookedRow {
+  readonly sequence: number
+  /** 1 where the text is, else 0. */
+  readonly inContent: number
+  readonly inSummary: number
+  readonly inTags: number
+}
+
+/** Contents are read one by one: a hundred may be more than memory holds. */
+function toFound(database: Database, { sequence, inContent, inSummary, inTags }: LookedRow, text: string): Found {
+  const content =
+    row<{ content: string }>(database, 'SELECT content FROM messages WHERE sequence = ?', sequence)?.content ?? ''
+  const start = Math.max(0, content.indexOf(text) - LEAD_CHARS)
+  return {
+    sequence,
+    score: inContent + inSummary + inTags,
+    breakdown: { content: inContent, summary: inSummary, tags: inTags },
+    start: isInsidePair(content, start) ? start - 1 : start,
+    chars: SNIPPET_CHARS,
+  }
+}
+
+function isInsidePair(text: string, at: number): boolean {
+  return at > 0 && text.codePointAt(at - 1)! > 0xffff
+}

@@ -1,0 +1,214 @@
+/**
+ * Messages of a question out of the word index, and what ranking reads of them
+ * and of those around them, which may answer it too. Filters hold inside: a row
+ * that may not be shown never takes the place of one that may.
+ */
+import { CHUNKS_PER_DOCUMENT, documentOf } from '../../fts/chunk-number.ts'
+import { PRESET } from '../../ranking/conversations/weights.ts'
+import type { RankedMessage, Window } from '../../ranking/conversations/ranked-message.ts'
+import { rows, type Database } from '../store/message-database.ts'
+import type { DerivedTables } from '../store/message-search-rows.ts'
+import { filterConditions, tokenGroups, untokenedConditions, type Narrowing } from '../store/message-filters.ts'
+
+/** `rank` of the pool: content, summary, tags, filters. */
+const POOL_RANK = 'bm25(1.0, 1.0, 1.0, 0.0)'
+
+/** How many neighbours on each side of a candidate tell something. */
+const NEIGHBOURS = Math.max(PRESET.before.length, PRESET.after.length, PRESET.windowReach)
+
+/** Places that a window reads beyond the neighbours that count, for those of deleted messages between. */
+const SPARE_PLACES = 2
+
+/** Pieces of a long neighbour that are read. */
+const NEIGHBOUR_PIECES = 4
+
+/** How many pieces hold each term; a term that none holds is absent. */
+export function frequenciesOf(
+  database: Database,
+  { terms: table }: DerivedTables,
+  terms: readonly { readonly term: string }[],
+): Map<string, number> {
+  const found = rows<{ term: string; doc: number }>(
+    database,
+    `SELECT v.term, v.doc FROM json_each(?) j CROSS JOIN ${table} v ON v.term = j.value`,
+    JSON.stringify(terms.map(({ term }) => term)),
+  )
+  return new Map(found.map(({ term, doc }) => [term, doc]))
+}
+
+/** Of a long message that matches all over, so many pieces are ranked. */
+const PIECES_A_MESSAGE = 8
+
+/** The best pieces of up to `limit` messages that hold any of the terms, by number. */
+export function poolOf(
+  database: Database,
+  tables: DerivedTables,
+  terms: readonly { readonly term: string }[],
+  narrowing: Narrowing,
+  limit: number,
+): number[] {
+  // Most messages are one piece. Where a long one has filled the pool, it is asked for more.
+  for (let pieces = limit; ; pieces *= PIECES_A_MESSAGE) {
+    const chunks = bestPieces(database, tables, terms, narrowing, pieces)
+    const messages = [...Map.groupBy(chunks, documentOf).values()]
+    if (messages.length < limit && chunks.length === pieces) continue
+    return messages.slice(0, limit).flatMap((ofMessage) => ofMessage.slice(0, PIECES_A_MESSAGE))
+  }
+}
+
+function bestPieces(
+  database: Database,
+  { words }: DerivedTables,
+  terms: readonly { readonly term: string }[],
+  narrowing: Narrowing,
+  limit: number,
+): number[] {
+  const { conditions, values } = untokenedConditions(narrowing)
+  const match = [
+    `{content summary tags} : (${terms.map(({ term }) => quoted(term)).join(' OR ')})`,
+    ...tokenGroups(narrowing).map((tokens) => `filters : (${tokens.map(quoted).join(' OR ')})`),
+  ].join(' AND ')
+  const joined = conditions.length === 0 ? '' : `CROSS JOIN messages m ON m.sequence = w.rowid / ${CHUNKS_PER_DOCUMENT}`
+  const found = rows<{ chunk: number }>(
+    database,
+    `SELECT w.rowid AS chunk FROM ${words} w ${joined}
+    WHERE ${[`${words} MATCH ?`, `w.rank MATCH '${POOL_RANK}'`, ...conditions].join(' AND ')}
+    ORDER BY w.rank LIMIT ?`,
+    match,
+    ...values,
+    limit,
+  )
+  return found.map(({ chunk }) => chunk)
+}
+
+/** Terms come from analysis and hold no quote, so nothing a caller types is an operator. */
+function quoted(term: string): string {
+  return `"${term}"`
+}
+
+/** What ranking reads, and where to find again what it chooses. */
+export interface FoundCandidates {
+  readonly windows: readonly Window[]
+  /** Of each message that may be shown, by its id. */
+  readonly places: ReadonlyMap<string, CandidatePlace>
+}
+
+export interface CandidatePlace {
+  readonly sequence: number
+  /** Pieces that ranking was given of the message, in the order it was given them. */
+  readonly pieces: readonly { readonly start: number; readonly chars: number }[]
+}
+
+interface MessagePlace {
+  readonly session: number
+  readonly place: number
+}
+
+interface WantedRow {
+  readonly sequence: number
+  readonly message_id: string
+  readonly importance: number
+  readonly timestamp: number
+}
+
+/** The messages of some pieces with those around them; wanted are those that the filters let through. */
+export function candidatesOf(
+  database: Database,
+  tables: DerivedTables,
+  chunks: readonly number[],
+  narrowing: Narrowing,
+): FoundCandidates {
+  const pooled = rows<MessagePlace>(
+    database,
+    `SELECT m.session, m.place FROM json_each(?) j CROSS JOIN messages m ON m.sequence = j.value`,
+    JSON.stringify([...new Set(chunks.map(documentOf))]),
+  )
+  const signals = readSignals(database, tables, stretchesOf(pooled), chunks)
+  const wanted = readWanted(database, new Set(signals.map(({ sequence }) => sequence)), narrowing)
+  const places = new Map<string, CandidatePlace>()
+  const toWindow = (ofWindow: readonly SignalRow[]): Window =>
+    [...Map.groupBy(ofWindow, ({ sequence }) => sequence)].map(([sequence, pieces]) => {
+      const shown = wanted.get(sequence)
+      if (shown !== undefined) places.set(shown.message_id, { sequence, pieces })
+      return toRanked(sequence, pieces, shown)
+    })
+  return { windows: [...Map.groupBy(signals, ({ stretch }) => stretch).values()].map(toWindow), places }
+}
+
+/** By sequence, those of the messages that may be shown. */
+function readWanted(
+  database: Database,
+  sequences: ReadonlySet<number>,
+  narrowing: Narrowing,
+): ReadonlyMap<number, WantedRow> {
+  const { conditions, values } = filterConditions(narrowing)
+  const found = rows<WantedRow>(
+    database,
+    `SELECT m.sequence, m.message_id, m.importance, m.timestamp
+    FROM json_each(?) j CROSS JOIN messages m ON m.sequence = j.value
+    ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`}`,
+    JSON.stringify([...sequences]),
+    ...values,
+  )
+  return new Map(found.map((one) => [one.sequence, one]))
+}
+
+/** Only of messages that may be shown the id, importance and time are looked at. */
+function toRanked(sequence: number, pieces: readonly SignalRow[], shown?: WantedRow): RankedMessage {
+  return {
+    id: shown?.message_id ?? String(sequence),
+    session: String(pieces[0]?.session),
+    importance: shown?.importance ?? 0,
+    timestamp: shown?.timestamp ?? 0,
+    isWanted: shown !== undefined,
+    traits: pieces[0]?.traits ?? '',
+    pieces,
+  }
+}
+
+/** Places of a session, both ends among them. */
+type Stretch = readonly [session: number, from: number, to: number]
+
+/** Stretches that hold the window of every message, each place once. */
+function stretchesOf(places: readonly MessagePlace[]): Stretch[] {
+  const around = NEIGHBOURS + SPARE_PLACES
+  const stretches: Stretch[] = []
+  for (const { session, place } of places.toSorted((a, b) => a.session - b.session || a.place - b.place)) {
+    const [lastSession, from = 0, to = 0] = stretches.at(-1) ?? []
+    const isJoined = lastSession === session && place - around <= to + 1
+    if (isJoined) stretches[stretches.length - 1] = [session, from, place + around]
+    else stretches.push([session, place - around, place + around])
+  }
+  return stretches
+}
+
+interface SignalRow {
+  readonly stretch: number
+  readonly session: number
+  readonly sequence: number
+  readonly start: number
+  readonly chars: number
+  readonly length: number
+  readonly terms: string
+  readonly traits: string
+}
+
+/** The signals of stretches in the order of their places, and of a long message its first pieces and those in the pool. */
+function readSignals(
+  database: Database,
+  { signals }: DerivedTables,
+  stretches: readonly Stretch[],
+  chunks: readonly number[],
+): SignalRow[] {
+  return rows(
+    database,
+    `SELECT j.key AS stretch, s.session, s.sequence, s.start, s.chars, s.length, s.terms, s.traits
+    FROM json_each(?) j CROSS JOIN ${signals} s
+    ON s.session = j.value ->> 0 AND s.place BETWEEN j.value ->> 1 AND j.value ->> 2
+    WHERE s.piece < ? OR s.sequence * ${CHUNKS_PER_DOCUMENT} + s.piece IN (SELECT value FROM json_each(?))
+    ORDER BY j.key, s.place, s.piece`,
+    JSON.stringify(stretches),
+    NEIGHBOUR_PIECES,
+    JSON.stringify(chunks),
+  )
+}

@@ -1,0 +1,156 @@
+/**
+ * What messages are found by, made from them and from nothing else: the word
+ * index (FTS5, contentless), its vocabulary, and the signals that ranking reads
+ * instead of text. The tables carry their generation in their names. A message's
+ * rows are numbered by its sequence, so they can be dropped without being read.
+ */
+import { CHUNKS_PER_DOCUMENT } from '../../fts/chunk-number.ts'
+import { hashWord } from '../../base/hash.ts'
+import { AVERAGES_HEAD, insertedRows } from '../../fts/average-drift.ts'
+import type { MemoryKind, MemoryTier } from '../../base/vocabulary.ts'
+import { row, rows, run, type Database } from './message-database.ts'
+import { toSignals, type SearchedMessage } from './signals.ts'
+
+/** What of a message its derived rows depend on. */
+export interface DerivedSource extends SearchedMessage {
+  readonly sequence: number
+  readonly session: number
+  readonly place: number
+  readonly memory_tier: MemoryTier
+  readonly memory_kind: MemoryKind
+}
+
+/** How many rows of the word index something has, and how long they are together. */
+export interface Extent {
+  readonly pieces: number
+  readonly length: number
+}
+
+export function createDerived(database: Database, generation: number): void {
+  const { words, terms, signals } = derivedTables(generation)
+  run(
+    database,
+    `CREATE VIRTUAL TABLE ${words} USING fts5(
+      content, summary, tags, filters, content = '', contentless_delete = 1, tokenize = 'ascii');
+    CREATE VIRTUAL TABLE ${terms} USING fts5vocab(${words}, row);
+    CREATE TABLE ${signals} (
+      session INTEGER NOT NULL,
+      place INTEGER NOT NULL,
+      piece INTEGER NOT NULL,           -- 0, 1, 2 ... of the message
+      sequence INTEGER NOT NULL,        -- of the message
+      start INTEGER NOT NULL,           -- of the piece in the content, in UTF-16 units
+      chars INTEGER NOT NULL,
+      length INTEGER NOT NULL,          -- in terms, as BM25 compares
+      traits TEXT NOT NULL,             -- of the message
+      terms TEXT NOT NULL,              -- packed counts, field by field
+      PRIMARY KEY (session, place, piece)
+    ) WITHOUT ROWID`,
+  )
+}
+
+/** Pieces that were ever put into the word index, those gone since among them; 0 when it cannot be read. */
+export function insertedPieces(database: Database, generation: number): number {
+  try {
+    const { words } = derivedTables(generation)
+    return insertedRows(row<{ head: string }>(database, `${AVERAGES_HEAD} FROM ${words}_data WHERE id = 1`)?.head ?? '')
+  } catch {
+    // A damaged index is told by health, and mended when somebody asks.
+    return 0
+  }
+}
+
+/** Drops every derived table but those of the generation in use. What cannot be dropped is in nobody's way. */
+export function dropOtherDerived(database: Database, generation: number): void {
+  const kept = Object.values(derivedTables(generation))
+  const found = rows<{ name: string }>(
+    database,
+    `SELECT name FROM sqlite_master WHERE type = 'table' AND (name GLOB 'words_[0-9]*' OR name GLOB 'signals_[0-9]*')`,
+  )
+  const names = found.map(({ name }) => name).filter((name) => /^(words_\d+(_terms)?|signals_\d+)$/.test(name))
+  for (const name of names
+    .filter((name) => !kept.includes(name))
+    .sort()
+    .toReversed()) {
+    try {
+      run(database, `DROP TABLE IF EXISTS ${name}`)
+    } catch {
+      // A damaged word index may refuse to go; a later rebuild tries again.
+    }
+  }
+}
+
+export interface DerivedTables {
+  readonly words: string
+  readonly terms: string
+  readonly signals: string
+}
+
+export function derivedTables(generation: number): DerivedTables {
+  return { words: `words_${generation}`, terms: `words_${generation}_terms`, signals: `signals_${generation}` }
+}
+
+/** Makes and puts the rows of a message that has none. */
+export function putDerived(database: Database, generation: number, source: DerivedSource): Extent {
+  const { words, signals } = derivedTables(generation)
+  const { pieces, traits } = toSignals(source)
+  const filters = filterTokens(source).join(' ')
+  let length = 0
+  for (const [piece, one] of pieces.entries()) {
+    length += one.length
+    const { content, summary, tags } = one.columns
+    run(
+      database,
+      `INSERT INTO ${words} (rowid, content, summary, tags, filters) VALUES (?, ?, ?, ?, ?)`,
+      source.sequence * CHUNKS_PER_DOCUMENT + piece,
+      content,
+      summary,
+      tags,
+      filters,
+    )
+    run(
+      database,
+      `INSERT INTO ${signals} VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      source.session,
+      source.place,
+      piece,
+      source.sequence,
+      one.start,
+      one.chars,
+      one.length,
+      traits,
+      one.terms,
+    )
+  }
+  return { pieces: pieces.length, length }
+}
+
+/** Drops the rows of a message and says what they came to. */
+export function dropDerived(
+  database: Database,
+  generation: number,
+  { sequence, session, place }: Pick<DerivedSource, 'sequence' | 'session' | 'place'>,
+): Extent {
+  const { words, signals } = derivedTables(generation)
+  const extent = row<Extent>(
+    database,
+    `SELECT count(*) AS pieces, coalesce(sum(length), 0) AS length FROM ${signals} WHERE session = ? AND place = ?`,
+    session,
+    place,
+  ) ?? { pieces: 0, length: 0 }
+  // One by one: for a range of rows FTS5 walks over others too, which takes longer the larger the store is.
+  for (let piece = 0; piece < extent.pieces; piece += 1) {
+    run(database, `DELETE FROM ${words} WHERE rowid = ?`, sequence * CHUNKS_PER_DOCUMENT + piece)
+  }
+  run(database, `DELETE FROM ${signals} WHERE session = ? AND place = ?`, session, place)
+  return extent
+}
+
+/** What a message can be filtered by inside the word index; each token is a letter and a value no text can hold. */
+function filterTokens({ session, memory_tier, memory_kind, tags }: DerivedSource): string[] {
+  return [sessionToken(session), tierToken(memory_tier), kindToken(memory_kind), ...new Set(tags.map(tagToken))]
+}
+
+export const sessionToken = (session: number): string => `s${session}`
+export const tierToken = (tier: MemoryTier): string => `t${tier}`
+export const kindToken = (kind: MemoryKind): string => `k${kind}`
+export const tagToken = (tag: string): string => `g${hashWord(tag)}`

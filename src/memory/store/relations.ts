@@ -1,0 +1,87 @@
+/**
+ * Relations between messages, walked breadth first in both directions and across
+ * sessions. Only live messages declare any; what they point at may be deleted or
+ * never have been, which is the same.
+ */
+import type { RelationType } from '../../base/vocabulary.ts'
+import { rows, type Database } from './message-database.ts'
+
+export interface Link {
+  readonly type: RelationType
+  readonly direction: 'outgoing' | 'incoming'
+  /** 1 for what the message itself is related to. */
+  readonly depth: number
+  readonly messageId: string
+}
+
+/** A message on the walk; one that is not live has no sequence and leads nowhere. */
+interface Node {
+  readonly messageId: string
+  readonly sequence: number | null
+}
+
+/**
+ * Distinct links around a message, nearest first: by depth, outgoing before
+ * incoming, then as declared or created. The message itself is never among them.
+ */
+export function* walkRelations(
+  database: Database,
+  root: { readonly message_id: string; readonly sequence: number },
+  types: readonly RelationType[],
+  depth: number,
+): Generator<Link> {
+  let frontier: Node[] = [{ messageId: root.message_id, sequence: root.sequence }]
+  const reached = new Set([root.message_id])
+  for (let at = 1; at <= depth; at += 1) {
+    const told = new Set<string>()
+    const next: Node[] = []
+    for (const direction of ['outgoing', 'incoming'] as const) {
+      for (const node of frontier) {
+        for (const { type, messageId, sequence } of linksOf(database, node, direction, types)) {
+          const key = `${type} ${direction} ${messageId}`
+          if (messageId === root.message_id || told.has(key)) continue
+          told.add(key)
+          yield { type, direction, depth: at, messageId }
+          if (reached.has(messageId)) continue
+          reached.add(messageId)
+          if (sequence !== null) next.push({ messageId, sequence })
+        }
+      }
+    }
+    frontier = next
+  }
+}
+
+/** Of `messages AS m`: relations a message declares, and those that live messages declare of it. */
+export const RELATION_COUNT = `(SELECT count(*) FROM relations WHERE source = m.sequence)
+  + (SELECT count(*) FROM relations WHERE target_id = m.message_id)`
+
+interface LinkRow extends Node {
+  readonly type: RelationType
+}
+
+function linksOf(
+  database: Database,
+  { messageId, sequence }: Node,
+  direction: Link['direction'],
+  types: readonly RelationType[],
+): LinkRow[] {
+  const kept = `r.type IN (${types.map(() => '?').join(', ')})`
+  if (direction === 'incoming') {
+    return rows(
+      database,
+      `SELECT r.type, m.message_id AS messageId, m.sequence FROM relations r JOIN messages m ON m.sequence = r.source
+      WHERE r.target_id = ? AND ${kept} ORDER BY r.source, r.ordinal`,
+      messageId,
+      ...types,
+    )
+  }
+  return rows(
+    database,
+    `SELECT r.type, r.target_id AS messageId, m.sequence
+    FROM relations r LEFT JOIN messages m ON m.message_id = r.target_id AND m.deleted = 0
+    WHERE r.source = ? AND ${kept} ORDER BY r.ordinal`,
+    sequence,
+    ...types,
+  )
+}

@@ -1,0 +1,84 @@
+/**
+ * Making the vectors that messages owe, a batch at a time: texts to the embedder,
+ * its vectors into the store. Nobody waits for it, for an embedder may take long;
+ * what changes meanwhile is looked at again before anything is put.
+ */
+import type { Log } from '../../base/log.ts'
+import { ok } from '../../base/result.ts'
+import type { Embedder } from '../../models/embedder/embedder.ts'
+import type { Database } from '../store/message-database.ts'
+import { RETRY_MS } from '../limits.ts'
+import { beginModel, listOwing, nextOwedVectors, putOffOwing, settleOwing, type Owing } from './pending-embeddings.ts'
+
+/** What the embedder may take for one of its own batches, on a laptop without a graphics card too. */
+const TIME_LIMIT_MS = 60_000
+
+/** With an embedder that weighs nothing no method does anything. */
+export class VectorWork {
+  readonly #database: Database
+  readonly #embedder: Embedder
+  readonly #log: Log
+  #isUnderWay = false
+  /** Unix ms; after the store has failed it is left alone until then. */
+  #notBefore = 0
+
+  constructor(database: Database, embedder: Embedder, log: Log) {
+    this.#database = database
+    this.#embedder = embedder
+    this.#log = log
+  }
+
+  get #isOff(): boolean {
+    return this.#embedder.weight === 0
+  }
+
+  /** Comes before all else, when the store has been opened. */
+  begin(): void {
+    if (!this.#isOff) beginModel(this.#database, this.#embedder.model)
+  }
+
+  /** Unix ms from which there is something to do, which may be past; undefined when there is nothing. */
+  nextDue(): number | undefined {
+    if (this.#isOff) return undefined
+    // A batch that is under way is owed still, should the object be stopped.
+    if (this.#isUnderWay) return this.#database.now() + RETRY_MS
+    const due = nextOwedVectors(this.#database)
+    return due === undefined ? undefined : Math.max(due, this.#notBefore)
+  }
+
+  /** Settles one batch, or puts it off; true when something was due. Never throws. */
+  async settle(): Promise<boolean> {
+    const due = this.nextDue()
+    if (due === undefined || due > this.#database.now()) return false
+    this.#isUnderWay = true
+    try {
+      await settleBatch(this.#database, this.#embedder, this.#log)
+    } catch (error) {
+      this.#notBefore = this.#database.now() + RETRY_MS
+      this.#log.error('message_vectors_failed', { evidence: String(error) })
+    }
+    this.#isUnderWay = false
+    return true
+  }
+}
+
+async function settleBatch(database: Database, embedder: Embedder, log: Log): Promise<void> {
+  const owing = listOwing(database)
+  const texts = owing.flatMap(textsOf)
+  const embedded = texts.length === 0 ? ok([]) : await embedder.embed(texts, TIME_LIMIT_MS)
+  if (!embedded.ok) {
+    putOffOwing(database, owing)
+    log.error('message_vectors_put_off', { messages: owing.length, reason: embedded.failure.message })
+    return
+  }
+  let at = 0
+  const settled = owing.map((one) => ({
+    owing: one,
+    vectors: embedded.value.slice(at, (at += one.passages.length)),
+  }))
+  settleOwing(database, embedder.model, settled)
+}
+
+function textsOf({ content, passages }: Owing): string[] {
+  return passages.map(({ start, chars }) => content.slice(start, start + chars).trim())
+}

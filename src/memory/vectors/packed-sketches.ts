@@ -1,0 +1,109 @@
+/**
+ * The sketches of messages' pieces, packed: those of 256 neighbouring sequences
+ * are one row, so that a search reads few rows and a change writes one. Each
+ * record says which piece it is of, and of which session.
+ */
+import { Buffer } from 'node:buffer'
+import { documentOf } from '../../fts/chunk-number.ts'
+import { SKETCH_BYTES, toSketch } from '../../vectors/sketch.ts'
+import { row, rows, run, type Database } from '../store/message-database.ts'
+
+/** Sketch, chunk (48 bits), session (32). */
+export const RECORD_BYTES = SKETCH_BYTES + 6 + 4
+
+const CHUNK_AT = SKETCH_BYTES
+const SESSION_AT = CHUNK_AT + 6
+
+/** With every message at its most pieces a full pack is 1.1 MB; a row holds 2. */
+const SEQUENCES_PER_PACK = 256
+
+/** A piece, and what its sketch is made of. */
+export interface Sketched {
+  /** The message's sequence and the piece's number, as base/chunk-number.ts counts. */
+  readonly chunk: number
+  readonly session: number
+  readonly vector: Float32Array
+}
+
+/** Adds the sketches of messages that have none. */
+export function addSketches(database: Database, sketched: readonly Sketched[]): void {
+  for (const [pack, some] of Map.groupBy(sketched, ({ chunk }) => packOf(documentOf(chunk)))) {
+    writePack(database, pack, Buffer.concat([readPack(database, pack), ...some.map(toRecord)]))
+  }
+}
+
+/** Drops the sketches of these messages, where there are any. */
+export function dropSketches(database: Database, sequences: readonly number[]): void {
+  for (const [pack, some] of Map.groupBy(sequences, packOf)) {
+    const gone = new Set(some)
+    const before = readPack(database, pack)
+    const kept = recordsOf(before).filter((record) => !gone.has(documentOf(chunkAt(record, 0))))
+    const after = Buffer.concat(kept)
+    if (after.length < before.length) writePack(database, pack, after)
+  }
+}
+
+/** Sequences that have sketches and are of no live message. */
+export function listOrphans(database: Database): number[] {
+  return rows<{ pack: number }>(database, 'SELECT pack FROM sketches').flatMap(({ pack }) => {
+    const first = pack * SEQUENCES_PER_PACK
+    const live = rows<{ sequence: number }>(
+      database,
+      'SELECT sequence FROM messages WHERE deleted = 0 AND sequence >= ? AND sequence < ?',
+      first,
+      first + SEQUENCES_PER_PACK,
+    )
+    const lives = new Set(live.map(({ sequence }) => sequence))
+    const sketched = new Set(recordsOf(readPack(database, pack)).map((record) => documentOf(chunkAt(record, 0))))
+    return [...sketched].filter((sequence) => !lives.has(sequence))
+  })
+}
+
+/** All packs; record `n` of one begins at `n * RECORD_BYTES`. */
+export function* readPacks(database: Database): Iterable<Buffer> {
+  for (const { records } of database.sql.exec<{ records: ArrayBuffer }>('SELECT records FROM sketches')) {
+    yield Buffer.from(records)
+  }
+}
+
+/** Bytes of all packs. */
+export function sketchBytes(database: Database): number {
+  return row<{ bytes: number }>(database, 'SELECT coalesce(sum(length(records)), 0) AS bytes FROM sketches')?.bytes ?? 0
+}
+
+/** The piece of the record that begins at `at`. */
+export function chunkAt(records: Buffer, at: number): number {
+  return records.readUIntBE(at + CHUNK_AT, 6)
+}
+
+export function sessionAt(records: Buffer, at: number): number {
+  return records.readUInt32BE(at + SESSION_AT)
+}
+
+function packOf(sequence: number): number {
+  return Math.floor(sequence / SEQUENCES_PER_PACK)
+}
+
+function toRecord({ chunk, session, vector }: Sketched): Buffer {
+  const record = Buffer.alloc(RECORD_BYTES)
+  record.set(toSketch(vector))
+  record.writeUIntBE(chunk, CHUNK_AT, 6)
+  record.writeUInt32BE(session, SESSION_AT)
+  return record
+}
+
+function recordsOf(pack: Buffer): Buffer[] {
+  return Array.from({ length: pack.length / RECORD_BYTES }, (_, at) =>
+    pack.subarray(at * RECORD_BYTES, (at + 1) * RECORD_BYTES),
+  )
+}
+
+function readPack(database: Database, pack: number): Buffer {
+  const found = row<{ records: ArrayBuffer }>(database, 'SELECT records FROM sketches WHERE pack = ?', pack)
+  return found === undefined ? Buffer.alloc(0) : Buffer.from(found.records)
+}
+
+function writePack(database: Database, pack: number, records: Buffer): void {
+  if (records.length === 0) run(database, 'DELETE FROM sketches WHERE pack = ?', pack)
+  else run(database, 'INSERT OR REPLACE INTO sketches VALUES (?, ?)', pack, records)
+}

@@ -1,0 +1,176 @@
+/**
+ * What the registers of a channel hold at a moment of a note: the voice's
+ * lists, vibratos, glides and curves, as pure functions of the time since the
+ * note began. House texts count in ticks and cents; native ppmck in frames
+ * and units of the period register.
+ */
+import { boundTimer, nearestNoisePeriod, toUnboundedTimer } from '../synth/pitch.ts'
+import { toVelocity } from '../score/score.ts'
+import type { ScoreNote, Voice } from '../score/score.ts'
+import type { ChannelType, EnvelopePoint, ListDefinition } from '../language/sequence.ts'
+
+/** How a text's modulations count. */
+export type Manner = 'housePpmck' | 'nativePpmck' | 'housePyxel' | 'nativePyxel'
+
+/** A moment of a note. */
+export interface Moment {
+  /** Ticks since the note began, since its track began, and of the whole note. */
+  readonly ticks: number
+  readonly trackTicks: number
+  readonly noteTicks: number
+  /** Frames of 1/60 s since the note began; since it was let go, or -1. */
+  readonly frames: number
+  readonly releaseFrames: number
+}
+
+export interface Registers {
+  readonly level: number
+  readonly timer: number
+  readonly duty: number
+  readonly period: number
+}
+
+/** House lists move on every 48 ticks: 125 ms at 120 quarter notes a minute. */
+export const TICKS_PER_LIST_STEP = 48
+
+/** House noise without a pitch of its own. */
+const HOUSE_NOISE_PERIOD = 8
+
+export function toRegisters(
+  note: ScoreNote,
+  voice: Voice,
+  type: ChannelType,
+  manner: Manner,
+  moment: Moment,
+): Registers {
+  const level = toLevel(voice, manner, moment)
+  if (type === 'noise') return { level, timer: 0, duty: 0, period: toNoisePeriod(note, voice, manner, moment) }
+  const timer = toTimer(note, voice, type, manner, moment)
+  if (type === 'triangle')
+    return {
+      level: level > 0 || manner === 'housePpmck' || manner === 'housePyxel' ? 15 : 0,
+      timer,
+      duty: 0,
+      period: 0,
+    }
+  return { level, timer, duty: toDuty(voice, manner, moment), period: 0 }
+}
+
+function toLevel(voice: Voice, manner: Manner, moment: Moment): number {
+  if (moment.releaseFrames >= 0) return voice.releaseVolume ? valueAt(voice.releaseVolume, moment.releaseFrames) : 0
+  if (voice.volumeList) return valueAt(voice.volumeList, listIndex(manner, moment))
+  if (voice.envelope === null) return toVelocity(voice)
+  const shaped =
+    manner === 'nativePyxel'
+      ? (voice.volume * curveAt(voice.envelope, 127, moment.ticks)) / 127
+      : curveAt(voice.envelope, voice.volume, moment.ticks)
+  return Math.round((shaped * 15) / 127)
+}
+
+function toDuty(voice: Voice, manner: Manner, moment: Moment): number {
+  if (moment.releaseFrames >= 0 && voice.releaseDuty) return valueAt(voice.releaseDuty, moment.releaseFrames)
+  return voice.dutyList ? valueAt(voice.dutyList, listIndex(manner, moment)) : voice.duty
+}
+
+function toNoisePeriod(note: ScoreNote, voice: Voice, manner: Manner, moment: Moment): number {
+  if (manner === 'housePpmck') return HOUSE_NOISE_PERIOD
+  if (manner === 'housePyxel') return Math.min(15, Math.max(0, 15 - Math.floor(note.note / 8)))
+  if (manner === 'nativePyxel') return nearestNoisePeriod(note.note)
+  const moved = voice.noteList ? sumAt(voice.noteList, moment.frames) : 0
+  return ((note.pitch.noise ?? 0) + moved) & 15
+}
+
+function toTimer(note: ScoreNote, voice: Voice, type: ChannelType, manner: Manner, moment: Moment): number {
+  const { slideTo, timer } = note.pitch
+  const slide = slideTo === null ? 0 : (slideTo - note.note) * progress(moment)
+  if (manner === 'nativePpmck') {
+    const semitones = (voice.noteList ? sumAt(voice.noteList, moment.frames) : 0) + slide
+    const units =
+      voice.detune + (voice.pitchList ? sumAt(voice.pitchList, moment.frames) : 0) + lfoAt(voice, moment.frames)
+    const plain = timer ?? toUnboundedTimer(note.note + semitones, type)
+    return boundTimer(boundTimer(plain) - units)
+  }
+  const index = listIndex(manner, moment)
+  const semitones = voice.noteList ? valueAt(voice.noteList, index) : 0
+  const listed = voice.pitchList ? valueAt(voice.pitchList, index) : 0
+  const cents =
+    voice.detune + listed + lfoAt(voice, moment.ticks) + vibratoAt(voice, manner, moment) + glideAt(note, voice, moment)
+  return boundTimer(toUnboundedTimer(note.note + slide + semitones + cents / 100, type))
+}
+
+function progress({ ticks, noteTicks }: Moment): number {
+  return noteTicks === 0 ? 1 : Math.min(1, ticks / noteTicks)
+}
+
+function listIndex(manner: Manner, { ticks, frames }: Moment): number {
+  return manner === 'nativePpmck' ? frames : Math.floor(ticks / TICKS_PER_LIST_STEP)
+}
+
+/** Delay, a quarter of the period, and the peak, in the units the voice counts in. */
+function lfoAt({ lfo }: Voice, elapsed: number): number {
+  if (lfo === null || lfo.speed === 0 || elapsed < lfo.delay) return 0
+  return lfo.depth * triangleWave((elapsed - lfo.delay) / (4 * lfo.speed))
+}
+
+/** Native: without a delay it runs on from note to note. */
+function vibratoAt({ vibrato }: Voice, manner: Manner, { ticks, trackTicks }: Moment): number {
+  if (vibrato === null || vibrato.period_ticks === 0) return 0
+  const runsOn = manner === 'nativePyxel' && vibrato.delay_ticks === 0
+  const elapsed = runsOn ? trackTicks : ticks - vibrato.delay_ticks
+  return elapsed < 0 ? 0 : vibrato.depth_cents * triangleWave(elapsed / vibrato.period_ticks)
+}
+
+function glideAt(note: ScoreNote, { glide }: Voice, { ticks, noteTicks }: Moment): number {
+  if (glide === null) return 0
+  const offset = glide.initial_offset_cents ?? ((note.pitch.previous ?? note.note) - note.note) * 100
+  const duration = glide.duration_ticks ?? noteTicks
+  return ticks < duration ? offset * (1 - ticks / duration) : 0
+}
+
+/** From 0 up to 1, down to -1 and back, once per 1. */
+function triangleWave(phase: number): number {
+  const turn = phase - Math.floor(phase)
+  if (turn < 0.25) return turn * 4
+  return turn < 0.75 ? 2 - turn * 4 : turn * 4 - 4
+}
+
+/** Straight lines from level to level, the last one held. */
+function curveAt(points: readonly EnvelopePoint[], from: number, ticks: number): number {
+  let level = from
+  let left = ticks
+  for (const { target_volume: target, duration_ticks: duration } of points) {
+    if (left < duration) return level + ((target - level) * left) / duration
+    left -= duration
+    level = target
+  }
+  return level
+}
+
+/** The value at a step: the list, then its loop for ever, or its last value held. */
+function valueAt({ points, loop_points: loop }: ListDefinition, step: number): number {
+  if (step < points.length) return points[step] ?? 0
+  if (loop.length === 0) return points.at(-1) ?? 0
+  return loop[(step - points.length) % loop.length] ?? 0
+}
+
+/** All values up to and with a step, added up; without a loop nothing is added after the last. */
+function sumAt({ points, loop_points: loop }: ListDefinition, step: number): number {
+  const inLoop = loop.length === 0 ? 0 : Math.max(0, step + 1 - points.length)
+  const rounds = loop.length === 0 ? 0 : Math.floor(inLoop / loop.length)
+  return sum(points, step + 1) + rounds * sum(loop, loop.length) + sum(loop, inLoop - rounds * loop.length)
+}
+
+function sum(values: readonly number[], count: number): number {
+  let total = 0
+  for (let index = 0; index < Math.min(count, values.length); index++) total += values[index] ?? 0
+  return total
+}
+
+/** Ticks from one look to the next, `frames` for one look a frame, or null when nothing moves. */
+export function stepOf(note: ScoreNote, voice: Voice, manner: Manner): number | 'frames' | null {
+  const { volumeList, dutyList, pitchList, noteList, lfo, envelope, vibrato, glide } = voice
+  const hasLists = [volumeList, dutyList, pitchList, noteList].some((list) => list !== null)
+  const moves = lfo !== null || envelope !== null || vibrato !== null || glide !== null || note.pitch.slideTo !== null
+  if (manner === 'nativePpmck') return hasLists || moves ? 'frames' : null
+  return moves ? 1 : hasLists ? TICKS_PER_LIST_STEP : null
+}

@@ -1,0 +1,28 @@
+/**
+ * Which profile a text asks for. It is house unless the text shows what only
+ * the real languages have.
+ */
+import type { Mode, Profile } from '../language/sequence.ts'
+
+/** A capital letter group at the head of a line with a blank, or nothing, behind it. */
+const LINE_HEAD = /^([A-Z]+)(?=[ \t]|$)(.*)/
+const NEVER_TRACKS = ['MPOF', 'EPOF', 'ENOF']
+const SELECTORS = ['MP', 'EP', 'EN']
+const UNQUOTED_HEADER = /^[ \t]*#[ \t]*[A-Za-z][A-Za-z0-9-]*[ \t]+[^"\s;]/
+const BRACED_PARAMETERS = /@(?:ENV|VIB|GLI)[ \t]*[0-9]*\s*\{/i
+
+export function detectProfile(text: string, mode: Mode): Profile {
+  if (mode === 'pyxel') return BRACED_PARAMETERS.test(text) ? 'native' : 'house'
+  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)
+  return lines.some(showsNative) ? 'native' : 'house'
+}
+
+function showsNative(line: string): boolean {
+  const [code = ''] = line.split(';', 1)
+  if (code.includes('/*')) return !/^[ \t]*#/.test(code)
+  if (UNQUOTED_HEADER.test(code)) return true
+  const [, letters = '', after = ''] = LINE_HEAD.exec(code) ?? []
+  if (letters === '' || NEVER_TRACKS.includes(letters)) return false
+  if (SELECTORS.includes(letters) && /^[ \t]*[0-9]/.test(after)) return false
+  return letters.length > 1 || 'CDE'.includes(letters)
+}

@@ -1,0 +1,156 @@
+/**
+ * The second stage of a search: candidate chunks from the pool and the exact
+ * lanes, scored on their forward index with our own statistics, and folded to
+ * one entry a document. Pure and deterministic: equal scores are ordered by
+ * document number.
+ */
+import { documentOf } from '../../fts/chunk-number.ts'
+import { termKey, unpackCounts, unpackSequence } from '../../fts/packed-terms.ts'
+import type { DocumentType } from '../../base/vocabulary.ts'
+import { pathFactor } from './bonuses.ts'
+import { idf, saturation, type Bm25Shape } from '../bm25.ts'
+import { scoreOf, shareCommit, type ScoreParts, type TermPart } from './commit-siblings.ts'
+
+/** What ranking needs of a question; text/question.ts gives it. */
+export interface RankedQuestion {
+  readonly terms: readonly { readonly term: string; readonly weight: number }[]
+  readonly pathWords: readonly string[]
+}
+
+/** All chunks of the index: how many, and the sum of their lengths. */
+export interface Corpus {
+  readonly chunks: number
+  readonly length: number
+}
+
+export interface Candidate {
+  readonly chunk: number
+  readonly type: DocumentType
+  readonly length: number
+  /** Packed counts and packed sequence, as base/packed-terms.ts makes them. */
+  readonly terms: string
+  readonly pathTerms: string
+  /** Of a diff: its commit, and how many chunks that has in the whole index. */
+  readonly commitSha?: string | null
+  readonly commitChunks?: number | null
+}
+
+/** Which exact lane brought a chunk in. */
+export type LaneKind = 'number' | 'comment' | 'commit' | 'path' | 'wiki' | 'tag' | 'name' | 'version' | 'phrase'
+
+/** A document and the chunk that stands for it. */
+export interface RankedDocument {
+  readonly document: number
+  readonly chunk: number
+  /** Of the words alone; documents from exact lanes stand first whatever it is. */
+  readonly score: number
+}
+
+/** What a lane's hit is worth against another's. A phrase may be hit several times; an exact name outweighs all phrases. */
+const LANE_WORTH: Record<LaneKind, number> = {
+  number: 64,
+  comment: 128,
+  commit: 64,
+  path: 64,
+  wiki: 64,
+  tag: 64,
+  name: 16,
+  version: 16,
+  phrase: 1,
+}
+
+/** Discussions are short and repeat themselves less: repetition and length count less there. */
+const DISCUSSION: Bm25Shape = { k1: 0.9, b: 0.4 }
+const PROSE: Bm25Shape = { k1: 1.2, b: 0.75 }
+
+/** From this many words on a question may be answered by several files of a commit; fewer name one thing. */
+const SHARING_WORDS = 3
+
+/**
+ * Best first: by the worth of exact lanes, then by score. `frequencies` says how
+ * many chunks hold a term, absent means none; `laneHits` names the lanes of each
+ * chunk, one entry a hit.
+ */
+export function rankCandidates(
+  question: RankedQuestion,
+  frequencies: ReadonlyMap<string, number>,
+  corpus: Corpus,
+  candidates: readonly Candidate[],
+  laneHits: ReadonlyMap<number, readonly LaneKind[]>,
+): RankedDocument[] {
+  const weights = weigh(question, frequencies, corpus)
+  const best = new Map<number, Entry>()
+  for (const candidate of candidates) {
+    const document = documentOf(candidate.chunk)
+    const worth = (laneHits.get(candidate.chunk) ?? []).reduce((sum, lane) => sum + LANE_WORTH[lane], 0)
+    const parts = partsOf(candidate, weights)
+    const entry = { document, chunk: candidate.chunk, score: scoreOf(parts, weights.whole), worth, candidate, parts }
+    const known = best.get(document)
+    if (known === undefined || isBetter(entry, known)) best.set(document, entry)
+  }
+  const isLong = question.terms.filter(({ weight }) => weight === 1).length >= SHARING_WORDS
+  const entries = [...best.values()]
+  return (isLong ? withSiblings(entries, weights.whole) : entries)
+    .sort((a, b) => (isBetter(a, b) ? -1 : 1))
+    .map(({ document, chunk, score }) => ({ document, chunk, score }))
+}
+
+interface Entry extends RankedDocument {
+  readonly worth: number
+  readonly candidate: Candidate
+  readonly parts: ScoreParts
+}
+
+function isBetter(a: Entry, b: Entry): boolean {
+  if (a.worth !== b.worth) return a.worth > b.worth
+  return a.score === b.score ? a.chunk < b.chunk : a.score > b.score
+}
+
+/** The same entries, those of one commit scored together. */
+function withSiblings(entries: readonly Entry[], whole: number): Entry[] {
+  const commits = Map.groupBy(entries, ({ candidate }) => candidate.commitSha ?? undefined)
+  return [...commits].flatMap(([commit, files]) => {
+    if (commit === undefined) return files
+    const chunks = files[0]?.candidate.commitChunks ?? files.length
+    const scores = shareCommit(
+      files.map(({ parts }) => parts),
+      chunks,
+      whole,
+    )
+    return files.map((file, at) => ({ ...file, score: scores[at] ?? file.score }))
+  })
+}
+
+interface Weights {
+  /** What each term of the question tells, by its key. */
+  readonly information: ReadonlyMap<number, number>
+  /** The sum over the terms that the index knows. */
+  readonly whole: number
+  readonly averageLength: number
+  readonly pathWords: readonly number[]
+}
+
+function weigh(question: RankedQuestion, frequencies: ReadonlyMap<string, number>, corpus: Corpus): Weights {
+  const information = new Map<number, number>()
+  let whole = 0
+  for (const { term, weight } of question.terms) {
+    const frequency = frequencies.get(term) ?? 0
+    const telling = weight * idf(corpus.chunks, frequency)
+    information.set(termKey(term), telling)
+    // What the index nowhere holds cannot tell candidates apart.
+    if (frequency > 0) whole += telling
+  }
+  const averageLength = corpus.chunks > 0 ? corpus.length / corpus.chunks : 0
+  return { information, whole, averageLength, pathWords: question.pathWords.map(termKey) }
+}
+
+function partsOf({ type, length, terms, pathTerms }: Candidate, weights: Weights): ScoreParts {
+  const shape = type === 'issue' || type === 'pull_request' ? DISCUSSION : PROSE
+  const parts = new Map<number, TermPart>()
+  unpackCounts(terms, (key, count) => {
+    const information = weights.information.get(key)
+    if (information === undefined) return
+    parts.set(key, { score: information * saturation(count, length, weights.averageLength, shape), information })
+  })
+  return { parts, pathFactor: pathFactor(weights.pathWords, unpackSequence(pathTerms)) }
+}

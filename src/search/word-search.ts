@@ -1,0 +1,198 @@
+/**
+ * What words find: candidates from the pool and the exact lanes, ranked and
+ * folded into groups of rows about one thing.
+ */
+import { documentOf } from '../fts/chunk-number.ts'
+import { ok } from '../base/result.ts'
+import type { Result } from '../base/result.ts'
+import type { Index } from '../index/sql/index-database.ts'
+import { laneMatches, poolMatch, POOL_ROWS } from '../index/words/match.ts'
+import { corpusSize, frequenciesOf, laneRows, poolRows } from '../index/words/candidates.ts'
+import type { ChunkPlace, LaneRow, LaneWish, PoolRow, PoolWish } from '../index/words/candidates.ts'
+import { unfinishedReadings } from '../index/documents/reading-progress.ts'
+import type { Reading } from '../index/documents/reading-progress.ts'
+import { repositoryName } from '../index/documents/repository-in-scope.ts'
+import { mostFrequentOf, orMostFrequentOf } from '../index/words/known-terms.ts'
+import { known, readTogether } from '../index/sql/sql.ts'
+import type { Query } from '../index/sql/sql.ts'
+import { aggregate } from '../ranking/documents/aggregate.ts'
+import type { Group } from '../ranking/documents/aggregate.ts'
+import { rankCandidates } from '../ranking/documents/rank-documents.ts'
+import type { LaneKind } from '../ranking/documents/rank-documents.ts'
+import { CHOOSING_TERMS, choosingTerms } from '../ranking/selective-terms.ts'
+import type { QuestionTerm } from '../text/question/question-terms.ts'
+import type { Question } from '../text/question/question.ts'
+import { correctable, slipsOf, withCorrections } from './correct-spelling.ts'
+import type { Corrected } from './correct-spelling.ts'
+import type { HybridPlan } from './plan/plan.ts'
+import { parseRepository } from './plan/repository-reference.ts'
+
+/** A document among the candidates: the chunk that stands for it, its place and its score. */
+export interface Hit extends ChunkPlace, Placed {
+  readonly document: number
+  /** An exact lane found it. */
+  readonly isExact: boolean
+  /** What each side says of it that found it. */
+  readonly byWords?: Placed
+  readonly byMeaning?: Placed
+  readonly rerankScore?: number
+}
+
+export interface Placed {
+  /** 1 for the best. */
+  readonly rank: number
+  readonly score: number
+}
+
+export interface Candidates {
+  /** All that were ranked, best first. */
+  readonly hits: readonly Hit[]
+  /** In the order of the answer, more than it shows. */
+  readonly groups: readonly Group<Hit>[]
+  /** As it was searched. */
+  readonly question: Question
+  /** Unknown words with the known ones that were searched too. */
+  readonly corrected: Readonly<Record<string, string>>
+  /** Documents that were ranked. */
+  readonly considered: number
+  /** The name of the repository asked for. */
+  readonly name: string | undefined
+  readonly readings: readonly Reading[]
+}
+
+/** Of a search that does without words, or to which the word index does not answer. */
+export const NO_CANDIDATES: Omit<Candidates, 'question'> = {
+  hits: [],
+  groups: [],
+  corrected: {},
+  considered: 0,
+  name: undefined,
+  readings: [],
+}
+
+/** Candidates from each side for one row of the answer. */
+const CANDIDATES_A_ROW = 5
+/** How much wider the second pool is. */
+const WIDER = 4
+/** A lane finds this many rows more than the answer shows. */
+const SPARE_LANE_ROWS = 10
+
+/**
+ * In one round trip; in two where a word is unknown or the question long. One
+ * more, where the pool is all about too few things, within `maxTrips`.
+ */
+export async function findCandidates(
+  index: Index,
+  plan: HybridPlan,
+  asked: Question,
+  maxTrips: number,
+): Promise<Result<Candidates>> {
+  const { scope } = plan.asked
+  const limit = Math.max(POOL_ROWS, CANDIDATES_A_ROW * plan.topK)
+  const isLong = asked.terms.length > CHOOSING_TERMS
+  const first = await readTogether(index, {
+    frequencies: frequenciesOf(asked.terms.map(({ term }) => term)),
+    corpus: corpusSize(),
+    // Which terms of a long question choose, their frequencies say; and what unknown words may be, nobody knows yet.
+    pool: isLong ? NO_POOL : poolOf(plan, asked.terms, { limit, onlyWith: correctable(asked) }),
+    lanes: laneRows(scope, plan.asked.filters, laneWishes(asked), plan.topK + SPARE_LANE_ROWS),
+    ...surroundings(plan),
+  })
+  if (!first.ok) return first
+  const { name, readings, corpus, lanes } = first.value
+  let { pool } = first.value
+  let trips = 1
+
+  const slips = slipsOf(asked, first.value.frequencies)
+  let spelt: Corrected = { question: asked, frequencies: first.value.frequencies, corrected: {} }
+  const choosing = (): QuestionTerm[] => choosingTerms(spelt.question.terms, spelt.frequencies, corpus.chunks)
+  if (isLong || slips.length > 0) {
+    const arms = slips.map(({ neighbours }) => orMostFrequentOf(scope, [...neighbours.keys()]))
+    // Where nothing is known the arms need something to stand beside.
+    const terms = choosing().length > 0 ? choosing() : asked.terms.slice(0, CHOOSING_TERMS)
+    const again = await readTogether(index, {
+      chosen: slips.map(({ neighbours }) => mostFrequentOf(scope, [...neighbours.keys()])),
+      pool: poolOf(plan, terms, { limit, arms }),
+    })
+    if (!again.ok) return again
+    spelt = withCorrections(asked, spelt.frequencies, slips, again.value.chosen)
+    pool = again.value.pool
+    trips += 1
+  }
+  const { question, frequencies, corrected } = spelt
+  const found = lanes.flat()
+  let hits = rank(question, { frequencies, corpus }, pool, found)
+  let groups = toGroups(plan, hits)
+  if (pool.length === limit && groups.length < plan.topK && trips < maxTrips) {
+    const wider = await readTogether(index, { pool: poolOf(plan, choosing(), { limit: limit * WIDER }) })
+    if (!wider.ok) return wider
+    hits = rank(question, { frequencies, corpus }, wider.value.pool, found)
+    groups = toGroups(plan, hits)
+  }
+  return ok({ hits, groups, question, corrected, considered: hits.length, name, readings })
+}
+
+/** What an answer says beside its rows, where words are not searched. */
+export async function readSurroundings(
+  index: Index,
+  plan: HybridPlan,
+  question: Question,
+): Promise<Result<Candidates>> {
+  const read = await readTogether(index, surroundings(plan))
+  return read.ok ? ok({ ...NO_CANDIDATES, question, ...read.value }) : read
+}
+
+function surroundings({ asked: { scope } }: HybridPlan) {
+  return { name: repositoryName(scope), readings: unfinishedReadings(scope) }
+}
+
+const NO_POOL = known<readonly PoolRow[]>([])
+
+function poolOf(
+  { asked: { scope, filters } }: HybridPlan,
+  terms: readonly QuestionTerm[],
+  wish: Omit<PoolWish, 'match'>,
+): Query<readonly PoolRow[]> {
+  const match = poolMatch(terms)
+  return match === undefined ? NO_POOL : poolRows(scope, filters, { ...wish, match })
+}
+
+function laneWishes(question: Question): LaneWish[] {
+  return laneMatches(question).map(({ repo, ...lane }) => {
+    const repository = repo === undefined ? undefined : parseRepository(repo)
+    return repository ? { ...lane, repository } : lane
+  })
+}
+
+type Statistics = {
+  readonly frequencies: ReadonlyMap<string, number>
+  readonly corpus: { readonly chunks: number; readonly length: number }
+}
+
+/** One hit a document, best first. */
+function rank(
+  question: Question,
+  { frequencies, corpus }: Statistics,
+  pool: readonly PoolRow[],
+  found: readonly LaneRow[],
+): Hit[] {
+  const byChunk = new Map<number, PoolRow>([...pool, ...found].map((row) => [row.chunk, row]))
+  const laneHits = new Map<number, LaneKind[]>()
+  for (const { chunk, lane } of found) laneHits.set(chunk, [...(laneHits.get(chunk) ?? []), lane])
+  const exact = new Set(found.map(({ chunk }) => documentOf(chunk)))
+  return rankCandidates(question, frequencies, corpus, [...byChunk.values()], laneHits).flatMap(
+    ({ document, chunk, score }, at) => {
+      const row = byChunk.get(chunk)
+      const placed = { score, rank: at + 1 }
+      return row ? [{ ...row, document, ...placed, isExact: exact.has(document), byWords: placed }] : []
+    },
+  )
+}
+
+/** Groups in the answer's order: by rank, or the best candidates' groups by the time of the row that stands for each. */
+export function toGroups({ sort, topK }: HybridPlan, hits: readonly Hit[]): Group<Hit>[] {
+  if (sort === 'relevance') return aggregate(hits, ({ referent }) => referent)
+  const groups = aggregate(hits.slice(0, CANDIDATES_A_ROW * topK), ({ referent }) => referent)
+  const timeOf = ({ first }: Group<Hit>) => (sort === 'created_desc' ? first.createdAt : first.updatedAt)
+  return groups.sort((a, b) => timeOf(b) - timeOf(a) || b.first.document - a.first.document)
+}

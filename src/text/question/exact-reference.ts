@@ -1,0 +1,15 @@
+/**
+ * An exact lane: something in a question that names one thing, and is looked up
+ * by key beside the words. `repo` is `owner/name` as written.
+ */
+import type { DocumentType } from '../../base/vocabulary.ts'
+
+export type Lane =
+  | { readonly kind: 'number'; readonly number: number; readonly repo?: string }
+  | { readonly kind: 'comment'; readonly type: DocumentType; readonly id: number; readonly repo?: string }
+  | { readonly kind: 'commit'; readonly sha: string; readonly repo?: string }
+  | { readonly kind: 'path'; readonly path: string; readonly repo?: string }
+  | { readonly kind: 'wiki'; readonly page: string; readonly repo?: string }
+  | { readonly kind: 'tag'; readonly tag: string; readonly repo?: string }
+  | { readonly kind: 'name'; readonly name: string }
+  | { readonly kind: 'version'; readonly version: string }

@@ -1,0 +1,86 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { pump } from '../../src/ingest/maintenance-run.ts'
+import { allDocuments, brokenInvariants, clearIndex, index, NOW, put } from '../support/index-world.ts'
+import { LINES, removalOf } from '../support/lines.ts'
+
+beforeEach(clearIndex)
+afterEach(async () => expect(await brokenInvariants()).toEqual([]))
+
+const logged: string[] = []
+const log = { info: () => {}, error: (event: string) => void logged.push(event) }
+const run = (nowMs = NOW) => pump({ index, now: () => nowMs, log })
+const everyWord = async () =>
+  (await env.DB.prepare('SELECT term, doc, cnt FROM word_frequencies ORDER BY term').all()).results
+
+/** As if the rows had been analysed by an older version of the code, and their words were lost. */
+async function ageWords(): Promise<void> {
+  await env.DB.batch([
+    env.DB.prepare('DELETE FROM words WHERE rowid IN (SELECT chunk FROM chunks)'),
+    env.DB.prepare('DELETE FROM chunks'),
+    env.DB.prepare('UPDATE corpus SET chunks = 0, length = 0'),
+    env.DB.prepare('UPDATE documents SET words_mark = 0'),
+  ])
+}
+
+test('nothing owed, nothing done', async () => {
+  await put(Object.values(LINES))
+  expect(await run()).toEqual({ settled: 0, putOff: 0, purged: 0 })
+})
+
+test('makes the same words again from the stored rows alone', async () => {
+  await put([...Object.values(LINES), { ...LINES.doc, doc_path: 'long.md', body: 'many words here. '.repeat(5_000) }])
+  const before = await everyWord()
+  await ageWords()
+  expect(await run()).toMatchObject({ settled: 10 })
+  expect(await everyWord()).toEqual(before)
+})
+
+test('edges that are owed are made from the stored rows alone', async () => {
+  await put([
+    { ...LINES.issue, body: 'see #12 and a/b#3' },
+    { ...LINES.wiki_doc, body: '[[Home]]' },
+    LINES.pull_request,
+  ])
+  const edges = async () => (await env.DB.prepare('SELECT * FROM edges ORDER BY edge').all()).results
+  const before = await edges()
+  expect(before).toHaveLength(3)
+  await env.DB.batch([
+    env.DB.prepare('DELETE FROM edges'),
+    env.DB.prepare('UPDATE documents SET anchor = NULL, edges_mark = 0'),
+  ])
+  expect(await run()).toMatchObject({ settled: 3, putOff: 0 })
+  expect(await edges()).toEqual(before)
+  expect(await run()).toMatchObject({ settled: 0 })
+})
+
+test('purges what was removed, with all it held', async () => {
+  await put(Object.values(LINES))
+  await put(Object.values(LINES).map(removalOf))
+  expect(await run()).toMatchObject({ purged: 9 })
+  const counts = await env.DB.prepare(
+    `SELECT (SELECT count(*) FROM documents) + (SELECT count(*) FROM segments) + (SELECT count(*) FROM labels) AS rows`,
+  ).first()
+  expect(counts).toEqual({ rows: 0 })
+  await put([LINES.issue])
+  expect(await allDocuments()).toHaveLength(1)
+})
+
+test('a poisoned row is put off with its error and holds up no other', async () => {
+  await put([LINES.issue, LINES.doc, LINES.release])
+  await ageWords()
+  await env.DB.exec(
+    `CREATE TRIGGER poison BEFORE INSERT ON chunks WHEN NEW.type = 'doc' BEGIN SELECT raise(ABORT, 'poisoned'); END`,
+  )
+  expect(await run()).toMatchObject({ settled: 2, putOff: 1 })
+  expect(logged).toEqual(['words put off'])
+  expect(await run()).toMatchObject({ settled: 0, putOff: 0 })
+  expect(await env.DB.prepare('SELECT kind, attempts, due_at - ?1 AS wait FROM debts').bind(NOW).first()).toEqual({
+    kind: 'words',
+    attempts: 1,
+    wait: 60_000,
+  })
+  await env.DB.exec('DROP TRIGGER poison')
+  expect(await run(NOW + 60_000)).toMatchObject({ settled: 1 })
+  expect((await env.DB.prepare('SELECT * FROM debts').all()).results).toEqual([])
+})

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { toJsonResponse, wantsJsonOnly } from '../../src/mcp/negotiate.ts'
+
+function stream(text: string): Response {
+  return new Response(text, { status: 200, headers: { 'content-type': 'text/event-stream', vary: 'Origin' } })
+}
+
+const PROGRESS = '{"jsonrpc":"2.0","method":"notifications/progress","params":{"progress":1}}'
+const RESULT = '{"jsonrpc":"2.0","id":1,"result":{"text":"a\\n\\nb"}}'
+
+test.each([
+  [null, true],
+  ['', true],
+  ['application/json', true],
+  ['application/*;q=0.9, text/html', true],
+  ['*/*', true],
+  ['application/json, text/event-stream', false],
+  ['text/event-stream', false],
+  ['text/html', false],
+])('Accept %j wants JSON only: %s', (accept, expected) => {
+  expect(wantsJsonOnly(new Headers(accept === null ? {} : { accept }))).toBe(expected)
+})
+
+test.each([
+  ['one event', `event: message\ndata: ${RESULT}\n\n`],
+  ['no space after the colon', `data:${RESULT}\n\n`],
+  ['carriage returns', `event: message\r\ndata: ${RESULT}\r\n\r\n`],
+  ['notices and comments before it', `: keepalive\n\ndata: \n\ndata: ${PROGRESS}\n\ndata: ${RESULT}\n\n`],
+  ['no blank line at the end', `data: ${RESULT}`],
+])('the answer is taken out of a stream with %s', async (_name, text) => {
+  const response = await toJsonResponse(stream(text))
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json'])
+  expect(response.headers.get('vary')).toBe('Origin')
+  expect(await response.text()).toBe(RESULT)
+})
+
+test('what is no stream passes untouched', async () => {
+  const response = Response.json({ a: 1 }, { status: 400 })
+  expect(await toJsonResponse(response)).toBe(response)
+})

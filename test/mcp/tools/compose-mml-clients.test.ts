@@ -1,0 +1,90 @@
+/** `compose_mml` for the clients of both SDK generations, and what goes on beside the answer: progress, cancelling. */
+import { env } from 'cloudflare:workers'
+import { Client as NewClient, StreamableHTTPClientTransport as NewTransport } from '@modelcontextprotocol/client'
+import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/cfworker'
+import { expect, test } from 'vitest'
+import { modern, ORIGIN, rpc, testApp, toolCall } from '../../support/app.ts'
+import { fileOf, type Reply } from '../../support/sound.ts'
+
+const INFO = { name: 'test', version: '1' }
+const ENDPOINT = new URL('/mcp/music', ORIGIN)
+const ARGUMENTS = { action: 'compose', mode: 'pyxel', mml: '0: T120 L8 C D E F', sample_rate: 22_050 }
+
+function doorFetch(now?: () => number): typeof fetch {
+  const app = testApp(env.DB, now && { now })
+  return async (input, init) => app.fetch(new URL(String(input)).pathname, init as RequestInit)
+}
+
+test('the 2025-era client is handed the sound, and holds the answer against the schema', async () => {
+  const client = new OldClient(INFO, { jsonSchemaValidator: new CfWorkerJsonSchemaValidator() })
+  await client.connect(new OldTransport(ENDPOINT, { fetch: doorFetch() }) as Parameters<typeof client.connect>[0])
+  expect((await client.listTools()).tools.map((tool) => tool.name)).toEqual(['compose_mml'])
+  const reply = await client.callTool({ name: 'compose_mml', arguments: ARGUMENTS })
+  expect(fileOf(reply as unknown as Reply).byteLength).toBe(44 + 2 * 22_050)
+  for (const action of ['validate', 'template']) {
+    const answer = await client.callTool({ name: 'compose_mml', arguments: { ...ARGUMENTS, action } })
+    expect(answer.isError).toBeFalsy()
+  }
+  const failed = await client.callTool({ name: 'compose_mml', arguments: { ...ARGUMENTS, mml: '0: ?' } })
+  expect([failed.isError, (failed.structuredContent as { success: boolean }).success]).toEqual([true, false])
+  await client.close()
+})
+
+test.each(['legacy', 'auto', { pin: '2026-07-28' }] as const)('the newest client, negotiating %j', async (mode) => {
+  const client = new NewClient(INFO, { versionNegotiation: { mode } })
+  await client.connect(new NewTransport(ENDPOINT, { fetch: doorFetch() }))
+  expect((await client.listTools()).tools.map((tool) => tool.name)).toEqual(['compose_mml'])
+  const reply = await client.callTool({ name: 'compose_mml', arguments: ARGUMENTS })
+  expect(fileOf(reply as unknown as Reply).byteLength).toBe(44 + 2 * 22_050)
+  for (const action of ['validate', 'template']) {
+    const answer = await client.callTool({ name: 'compose_mml', arguments: { ...ARGUMENTS, action } })
+    expect(answer.isError).toBeFalsy()
+  }
+  const failed = await client.callTool({ name: 'compose_mml', arguments: { ...ARGUMENTS, mml: '0: ?' } })
+  expect([failed.isError, (failed.structuredContent as { success: boolean }).success]).toEqual([true, false])
+  await client.close()
+})
+
+test('both eras are given the same answer', async () => {
+  const app = testApp(env.DB)
+  const old = await rpc(app, toolCall(ARGUMENTS, 'compose_mml'), {}, '/mcp/music')
+  const [message, headers] = modern('tools/call', { name: 'compose_mml', arguments: ARGUMENTS })
+  const newest = await rpc(app, message, headers, '/mcp/music')
+  expect(newest.body.result.content).toEqual(old.body.result.content)
+  expect(newest.body.result.structuredContent).toEqual(old.body.result.structuredContent)
+})
+
+/** On this clock a song of half a minute takes several seconds. */
+function slowClock(): () => number {
+  let now = 0
+  return () => (now += 300)
+}
+
+const LONG = { ...ARGUMENTS, mml: '0: T60 O6 [C1]8', include_sequence: false }
+
+test('the 2025-era client hears how far a long song is, and then gets it', async () => {
+  const client = new OldClient(INFO, { jsonSchemaValidator: new CfWorkerJsonSchemaValidator() })
+  const transport = new OldTransport(ENDPOINT, { fetch: doorFetch(slowClock()) })
+  await client.connect(transport as Parameters<typeof client.connect>[0])
+  const told: number[] = []
+  const onprogress = ({ progress }: { progress: number }) => void told.push(progress)
+  const reply = await client.callTool({ name: 'compose_mml', arguments: LONG }, undefined, { onprogress })
+  expect(fileOf(reply as unknown as Reply).byteLength).toBe(44 + 2 * 32 * 22_050)
+  expect(told.length).toBeGreaterThan(0)
+  expect(told).toEqual(told.toSorted((a, b) => a - b))
+  await client.close()
+})
+
+test.each(['legacy', { pin: '2026-07-28' }] as const)('so does the newest, negotiating %j', async (mode) => {
+  const client = new NewClient(INFO, { versionNegotiation: { mode } })
+  await client.connect(new NewTransport(ENDPOINT, { fetch: doorFetch(slowClock()) }))
+  const told: number[] = []
+  const onprogress = ({ progress }: { progress: number }) => void told.push(progress)
+  const reply = await client.callTool({ name: 'compose_mml', arguments: LONG }, { onprogress })
+  expect(fileOf(reply as unknown as Reply).byteLength).toBe(44 + 2 * 32 * 22_050)
+  expect(told.length).toBeGreaterThan(0)
+  expect(told).toEqual(told.toSorted((a, b) => a - b))
+  await client.close()
+})

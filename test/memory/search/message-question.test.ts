@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { readMemoryQuestion } from '../../../src/memory/search/message-question.ts'
+
+/** The terms that choose, in order, `term~weight` where it is not 1. */
+function terms(text: string): string {
+  return readMemoryQuestion(text)
+    .choosing.map(({ term, weight }) => (weight === 1 ? term : `${term}~${weight}`))
+    .join(' ')
+}
+
+test.each([
+  ['茶', '茶 ～茶~0.4'],
+  ['抹茶', '抹茶 ～抹茶~0.2'],
+  ['🎉', '🎉'],
+  ['POL-358', 'pol 358 pol358~0.85'],
+  ['cafe\u0301', 'cafe'],
+  ['Where did he buy her the painting last summer?', 'bui paint last summer ～paint~0.25 ～summe~0.25'],
+  ['the painting', 'paint thepaint~0.85'],
+  ['***', ''],
+  ['#12', '12 ＃12~0.7'],
+])('terms of %s', (text, expected) => {
+  expect(terms(text)).toBe(expected)
+})
+
+test('words without meaning count in a sentence and choose nothing', () => {
+  const { terms, choosing } = readMemoryQuestion('Where is the lamp that I bought?')
+  const beside = terms.filter((term) => !choosing.includes(term))
+  expect(beside.map(({ term }) => term)).toEqual(['where', 'is', 'the', 'that', 'i'])
+  expect(readMemoryQuestion('the lamp').terms).toEqual(readMemoryQuestion('the lamp').choosing)
+})
+
+test.each([
+  ['When did Ann move?', true],
+  ['And when was that', true],
+  ['Which year did she move', true],
+  ['How long ago was it?', true],
+  ['いつ引っ越しましたか', true],
+  ['什么时候去的', true],
+  ['What did Ann do when she moved?', false],
+  ['Where is it?', false],
+])('"%s" asks when: %s', (text, asks) => {
+  expect(readMemoryQuestion(text).asksWhen).toBe(asks)
+})
+
+test.each([
+  ['How many cats has Ann?', true],
+  ['How often does she swim', true],
+  ['犬は何匹いますか', true],
+  ['How does she swim?', false],
+])('"%s" asks how many: %s', (text, asks) => {
+  expect(readMemoryQuestion(text).asksHowMany).toBe(asks)
+})
+
+test.each([
+  ['What did you recommend to me for dinner?', 'assistant'],
+  ['remind me what you suggested', 'assistant'],
+  ['What was your advice on the lamp', 'assistant'],
+  ['Which degree did I finish?', 'user'],
+  ['my phone number', 'user'],
+  ['私の電話番号', 'user'],
+  ['What did we decide?', undefined],
+  ['What did Ann recommend?', undefined],
+])('"%s" is told by: %s', (text, role) => {
+  expect(readMemoryQuestion(text).toldBy).toBe(role)
+})
+
+test('a stop word written as a name is a name', () => {
+  expect(readMemoryQuestion('What did Will buy?').names).toEqual(['will'])
+  expect(readMemoryQuestion('Will he buy it?').names).toEqual([])
+})
+
+test('a question of the greatest length is read in no long time, to a bounded number of terms', () => {
+  const all = String.fromCodePoint(...Array.from({ length: 1365 }, (_, at) => 0x4e00 + 7 * at))
+  for (const text of [all, ...['when ', 'あ', 'you ', 'I', 'paintings ', 'Will, '].map((unit) => unit.repeat(800))]) {
+    const start = performance.now()
+    const question = readMemoryQuestion(text)
+    expect(performance.now() - start).toBeLessThan(500)
+    expect(question.terms.length).toBeLessThanOrEqual(160)
+  }
+})

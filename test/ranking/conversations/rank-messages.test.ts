@@ -1,0 +1,234 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { packCounts, termKey } from '../../../src/fts/packed-terms.ts'
+import { rankConversation, type ConversationQuestion } from '../../../src/ranking/conversations/rank-messages.ts'
+import { packFields, packTraits, type Traits } from '../../../src/ranking/conversations/message-signals.ts'
+import type { RankedMessage, Window } from '../../../src/ranking/conversations/ranked-message.ts'
+import { runs } from '../../support/runs.ts'
+
+const STATISTICS = { pieces: 1000, length: 10_000 }
+const FREQUENCIES = new Map([
+  ['rare', 3],
+  ['seldom', 20],
+  ['common', 600],
+  ['ann', 500],
+  ['bob', 500],
+])
+
+const PLAIN: Traits = { role: 'user', speaker: [], isQuestion: false, hasTime: false, hasNumber: false }
+
+/** A message whose id is its first word: `id rare common`, `id ann: rare` by ann, `/` before a summary, `#` before tags. */
+function told(notation: string, more: Partial<RankedMessage> = {}, traits: Partial<Traits> = {}): RankedMessage {
+  const [id = '', ...words] = notation.split(' ')
+  const texts = { content: '', summary: '', tags: '' }
+  let field: keyof typeof texts = 'content'
+  for (const word of words) {
+    if (word === '/') field = 'summary'
+    else if (word === '#') field = 'tags'
+    else texts[field] += `${word.replace(':', '')} `
+  }
+  const speaker = words.filter((word) => word.endsWith(':')).map((word) => termKey(word.slice(0, -1)))
+  const pack = (text: string): string => {
+    const counts = new Map<string, number>()
+    for (const word of text.trim().split(' ')) if (word !== '') counts.set(word, (counts.get(word) ?? 0) + 1)
+    return packCounts(counts)
+  }
+  return {
+    id,
+    session: 's',
+    importance: 50,
+    timestamp: 1,
+    isWanted: true,
+    traits: packTraits({ ...PLAIN, speaker, ...traits }),
+    pieces: [
+      {
+        length: 10,
+        terms: packFields({ content: pack(texts.content), summary: pack(texts.summary), tags: pack(texts.tags) }),
+      },
+    ],
+    ...more,
+  }
+}
+
+function question(words: string, more: Partial<ConversationQuestion> = {}): ConversationQuestion {
+  const terms = words.split(' ').map((term) => ({ term, weight: 1 }))
+  return { terms, names: [], asksWhen: false, asksHowMany: false, ...more }
+}
+
+function ask(asked: string | ConversationQuestion, windows: readonly Window[]) {
+  return rankConversation(typeof asked === 'string' ? question(asked) : asked, FREQUENCIES, STATISTICS, windows)
+}
+
+/** The ids found, best first. */
+function found(asked: string | ConversationQuestion, ...windows: readonly Window[]): string {
+  return ask(asked, windows)
+    .map(({ id }) => id)
+    .join(' ')
+}
+
+/** Each a conversation of its own. */
+const alone = (...notations: string[]): Window[] => notations.map((notation) => [told(notation, { session: notation })])
+
+const together = (...notations: string[]): Window => notations.map((notation) => told(notation))
+
+test.each<[string, string, Window[], string]>([
+  ['a rare word outweighs a common one', 'rare common', alone('a common', 'b rare'), 'b a'],
+  ['all words outweigh one repeated', 'rare seldom', alone('a rare rare rare', 'b rare seldom'), 'b a'],
+  ['what holds nothing of the question is not found', 'rare', alone('a rare', 'b other'), 'a'],
+  ['nor by what its neighbours hold', 'rare', [together('a rare', 'b other')], 'a'],
+  ['a word that nowhere stands finds nothing', 'nowhere', alone('a rare'), ''],
+  [
+    'a neighbour that answers too lifts a message',
+    'rare common',
+    [...alone('a common'), together('b common', 'c rare')],
+    'c b a',
+  ],
+  [
+    'a near neighbour lifts more than a far one',
+    'rare common',
+    [together('a common', 'b x', 'c x', 'd rare', 'e common')],
+    'd e a',
+  ],
+  [
+    'no evidence crosses from one window to another',
+    'rare common',
+    [together('a common', 'b x'), together('c rare')],
+    'c a',
+  ],
+  ['equal messages go by importance, then the newer, then id', 'rare', alone('b rare', 'a rare'), 'a b'],
+])('%s', (_, asked, windows, expected) => {
+  expect(found(asked, ...windows)).toBe(expected)
+})
+
+test('ties are ordered by importance, then by time, then by id', () => {
+  const messages = [
+    told('c rare', { session: '1' }),
+    told('b rare', { session: '2', timestamp: 2 }),
+    told('d rare', { session: '3', importance: 60 }),
+    told('a rare', { session: '4' }),
+  ]
+  expect(found('rare', ...messages.map((message) => [message]))).toBe('d b a c')
+})
+
+test('a message that filters leave out still tells for its neighbours', () => {
+  const left = told('x rare', { isWanted: false })
+  expect(found('rare common', [told('a common', { session: '1' })], [left, told('b common')])).toBe('b a')
+})
+
+test('windows that overlap are read as one conversation', () => {
+  const [a, b, c, d] = together('a common', 'b common', 'c x', 'd rare')
+  const whole = ask('rare common', [[a!, b!, c!, d!]])
+  expect(
+    ask('rare common', [
+      [a!, b!, c!],
+      [c!, d!],
+      [b!, c!],
+    ]),
+  ).toEqual(whole)
+})
+
+test('the one speaker who is named goes first, and only then', () => {
+  const windows = [together('a ann: common', 'b bob: common', 'c ann: x', 'd bob: common')]
+  const first = (asked: string): string | undefined => found(asked, ...windows).split(' ')[0]
+  expect(first('common bob')).toBe('b')
+  expect(first('common ann')).toBe('a')
+  expect(first('common ann bob')).toBe(first('common'))
+})
+
+test('who asks for a speaker looks where that one speaks', () => {
+  const here = ['a ann: common', 'b bob: x'].map((notation) => told(notation, { session: 'here' }))
+  const there = ['c eve: common', 'd ida: x'].map((notation) => told(notation, { session: 'there' }))
+  const apart = (names: readonly string[]) => {
+    const scores = new Map(ask(question('common', { names }), [here, there]).map(({ id, score }) => [id, score]))
+    return scores.get('a')! / scores.get('c')!
+  }
+  expect(apart([])).toBeCloseTo(1)
+  expect(apart(['ann', 'bob'])).toBeGreaterThan(1.9)
+  expect(apart(['eve', 'bob'])).toBeCloseTo(1)
+})
+
+test('a single note is no speaker', () => {
+  const windows = [...alone('a common common'), together('b rare: common', 'c x', 'd x')]
+  const [hit] = ask('rare common', windows)
+  const [same] = ask('rare common', [...alone('a common common'), together('b rare common', 'c x', 'd x')])
+  expect(hit).toEqual(same)
+})
+
+test.each<[string, Partial<ConversationQuestion>, Partial<Traits>, number]>([
+  ['a message that asks is less likely an answer', {}, { isQuestion: true }, 0.75],
+  ['a time answers when', { asksWhen: true }, { hasTime: true }, 1.75],
+  ['a time answers nothing else', {}, { hasTime: true }, 1],
+  ['a number answers how many', { asksHowMany: true }, { hasNumber: true }, 1.75],
+  ['what you said is the assistant’s', { toldBy: 'assistant' }, { role: 'assistant' }, 1.25],
+  ['what I said is not the assistant’s', { toldBy: 'user' }, { role: 'assistant' }, 1],
+])('%s', (_, asked, traits, factor) => {
+  const scoreOf = (traits: Partial<Traits>) => {
+    const window = [told('a rare', {}, { role: 'system', ...traits })]
+    return ask(question('rare', asked), [window])[0]!.score
+  }
+  expect(scoreOf(traits) / scoreOf({})).toBeCloseTo(factor)
+})
+
+test('words that the first messages found share lift others', () => {
+  const windows = alone('a rare kiln', 'b rare kiln', 'c common kiln', 'd common x', 'e y', 'f z', 'g w')
+  expect(found('rare common', ...windows)).toBe('a b c d')
+})
+
+test('scores are split by where the words stand', () => {
+  const [hit] = ask('rare seldom common', alone('a rare / seldom # other'))
+  expect(hit!.breakdown.content).toBeGreaterThan(hit!.breakdown.summary)
+  expect(hit!.breakdown.summary).toBeGreaterThan(0)
+  expect(hit!.breakdown.tags).toBe(0)
+  const [tagged] = ask('common', alone('a x # common'))
+  expect(tagged!.breakdown).toMatchObject({ content: 0, summary: 0 })
+  expect(tagged!.breakdown.tags).toBeGreaterThan(0)
+})
+
+test('the piece that matches best is told, and summary and tags count beside each', () => {
+  const first = told('a x / seldom').pieces[0]!
+  const second = told('a rare').pieces[0]!
+  const message = told('a', { pieces: [first, second] })
+  const [hit] = ask('rare seldom', [[message]])
+  expect(hit).toMatchObject({ id: 'a', piece: 1 })
+  expect(hit!.breakdown.summary).toBeGreaterThan(0)
+})
+
+test('an empty store is no trouble', () => {
+  expect(rankConversation(question('rare'), new Map(), { pieces: 0, length: 0 }, [])).toEqual([])
+})
+
+test('any conversation: the order of windows does not matter, scores fall and are above 0, each hit matches by itself', () => {
+  const word = fc.constantFrom('rare', 'seldom', 'common', 'x', 'y', 'z', 'ann:', 'bob:', '/', '#')
+  const text = fc.array(word, { maxLength: 6 })
+  const windows = fc.array(fc.array(text, { minLength: 1, maxLength: 9 }), { maxLength: 4 })
+  fc.assert(
+    fc.property(windows, (made) => {
+      const talks = made.map((texts, s) =>
+        texts.map((words, at) => told([`${s}.${at}`, ...words].join(' '), { session: `${s}` })),
+      )
+      const hits = ask('rare common ann', talks)
+      expect(ask('rare common ann', talks.toReversed())).toEqual(hits)
+      const texts = new Map(made.flatMap((texts, s) => texts.map((words, at) => [`${s}.${at}`, words] as const)))
+      const matching = [...texts].filter(([, words]) => words.some((word) => /^(?:rare|common|ann:)$/.test(word)))
+      expect(hits.map(({ id }) => id).toSorted()).toEqual(matching.map(([id]) => id).toSorted())
+      for (const [at, { score, breakdown }] of hits.entries()) {
+        expect(score).toBeGreaterThan(0)
+        expect(score).toBeLessThanOrEqual(hits[at - 1]?.score ?? Infinity)
+        const parts = Object.values(breakdown)
+        for (const part of parts) expect(part).toBeGreaterThanOrEqual(0)
+        expect(parts.some((part) => part > 0)).toBe(true)
+      }
+    }),
+    { numRuns: runs(300) },
+  )
+})
+
+test('any text in place of what was stored is ranked somehow', () => {
+  fc.assert(
+    fc.property(fc.string(), fc.string({ unit: 'grapheme' }), (traits, terms) => {
+      const message = { ...told('a rare'), traits, pieces: [{ length: 3, terms }] }
+      for (const { score } of ask('rare', [[message, told('b rare')]])) expect(Number.isFinite(score)).toBe(true)
+    }),
+    { numRuns: runs(100) },
+  )
+})

@@ -1,0 +1,39 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { scoreOf, shareCommit, type ScoreParts } from '../../../src/ranking/documents/commit-siblings.ts'
+import { runs } from '../../support/runs.ts'
+
+const WHOLE = 10
+
+const parts = fc
+  .array(fc.tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 1, max: 9 })), { maxLength: 6 })
+  .map((terms) => new Map(terms.map(([key, score]) => [key, { score, information: 1 }])))
+const file: fc.Arbitrary<ScoreParts> = fc.record({ parts, pathFactor: fc.constantFrom(1, 1.5, 2.25) })
+
+test('a commit of one chunk is scored as its chunk is', () => {
+  fc.assert(
+    fc.property(parts, (parts) => {
+      const alone = { parts, pathFactor: 1 }
+      expect(shareCommit([alone], 1, WHOLE)[0]).toBeCloseTo(scoreOf(alone, WHOLE))
+    }),
+    { numRuns: runs(100) },
+  )
+})
+
+test('no score depends on the order of the files, and a larger commit is worth less', () => {
+  fc.assert(
+    fc.property(fc.array(file, { minLength: 1, maxLength: 6 }), fc.integer({ min: 6, max: 50 }), (files, chunks) => {
+      const scores = shareCommit(files, chunks, WHOLE)
+      expect(shareCommit(files.toReversed(), chunks, WHOLE).toReversed()).toEqual(scores)
+      const larger = shareCommit(files, chunks * 2, WHOLE)
+      for (const [at, score] of scores.entries()) expect(larger[at]).toBeLessThanOrEqual(score)
+    }),
+    { numRuns: runs(200) },
+  )
+})
+
+test('a sibling that holds what is missing lifts a file', () => {
+  const half = { parts: new Map([[1, { score: 4, information: 5 }]]), pathFactor: 1 }
+  const otherHalf = { parts: new Map([[2, { score: 4, information: 5 }]]), pathFactor: 1 }
+  expect(shareCommit([half, otherHalf], 2, WHOLE)[0]).toBeGreaterThan(scoreOf(half, WHOLE))
+})

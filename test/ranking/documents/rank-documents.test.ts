@@ -1,0 +1,108 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { packCounts, packSequence } from '../../../src/fts/packed-terms.ts'
+import { rankCandidates, type Candidate, type LaneKind } from '../../../src/ranking/documents/rank-documents.ts'
+import { runs } from '../../support/runs.ts'
+
+const CORPUS = { chunks: 1000, length: 10_000 }
+const FREQUENCIES = new Map([
+  ['rare', 3],
+  ['common', 600],
+  ['src', 500],
+  ['hook', 40],
+  ['index', 300],
+])
+
+/** `12.0 rare rare common /src/hook`: document and sequence, the words, the path's words. */
+function chunk(notation: string, type: Candidate['type'] = 'doc'): Candidate {
+  const [place = '', ...words] = notation.split(' ')
+  const [document, sequence] = place.split('.').map(Number)
+  const path = words.at(-1)?.startsWith('/') ? (words.pop() ?? '').slice(1).split('/') : []
+  const counts = new Map<string, number>()
+  for (const word of [...words, ...path]) counts.set(word, (counts.get(word) ?? 0) + 1)
+  return {
+    chunk: document! * 8192 + (sequence ?? 0),
+    type,
+    length: 10,
+    terms: packCounts(counts),
+    pathTerms: packSequence(path),
+  }
+}
+
+/** The documents found, best first, as `document.sequence`. */
+function ranked(question: string, chunks: readonly Candidate[], hits: Record<number, LaneKind[]> = {}): string {
+  const words = question.split(' ')
+  const asked = { terms: words.map((term) => ({ term, weight: 1 })), pathWords: words }
+  const laneHits = new Map(Object.entries(hits).map(([document, lanes]) => [Number(document) * 8192, lanes]))
+  const order = rankCandidates(asked, FREQUENCIES, CORPUS, chunks, laneHits)
+  return order.map((entry) => `${entry.document}.${entry.chunk % 8192}`).join(' ')
+}
+
+test.each<[string, string, string[], string]>([
+  ['a rare word outweighs a common one', 'rare common', ['1 common', '2 rare'], '2.0 1.0'],
+  ['repetition counts, less and less', 'rare', ['1 rare', '2 rare rare rare'], '2.0 1.0'],
+  ['all words outweigh one repeated', 'rare hook', ['1 rare rare rare rare', '2 rare hook'], '2.0 1.0'],
+  ['the best chunk stands for its document', 'rare', ['1.0 common', '1.3 rare rare', '2 rare'], '1.3 2.0'],
+  ['equal scores go by number', 'rare', ['9 rare', '4 rare', '6 rare'], '4.0 6.0 9.0'],
+  ['a chunk without the words is last, not lost', 'rare', ['1 other', '2 rare'], '2.0 1.0'],
+  ['a named path outweighs a mention', 'hook index', ['1 hook index hook', '2 /src/hook/index'], '2.0 1.0'],
+  ['a path with the words in order goes first', 'hook index', ['1 /index/src/hook', '2 /src/hook/index'], '2.0 1.0'],
+  ['a shorter path says more', 'hook', ['1 /src/a/b/c/hook', '2 /src/hook'], '2.0 1.0'],
+])('%s', (_, question, chunks, expected) => {
+  expect(
+    ranked(
+      question,
+      chunks.map((notation) => chunk(notation)),
+    ),
+  ).toBe(expected)
+})
+
+test('exact lanes go first, the more exact before the less', () => {
+  const chunks = ['1 rare', '2 common', '3 other', '4 other', '5 other'].map((notation) => chunk(notation))
+  expect(ranked('rare', chunks, { 2: ['phrase'], 3: ['name'], 4: ['number'], 5: ['number', 'comment'] })).toBe(
+    '5.0 4.0 3.0 2.0 1.0',
+  )
+})
+
+test('more phrases go before one, then the score decides', () => {
+  const chunks = ['1 rare', '2 common', '3 rare rare'].map((notation) => chunk(notation))
+  expect(ranked('rare common', chunks, { 1: ['phrase'], 2: ['phrase', 'phrase'], 3: ['phrase'] })).toBe('2.0 3.0 1.0')
+})
+
+/** The score of a chunk four times the average length. */
+function scoreOfLong(type: Candidate['type']): number {
+  const asked = { terms: [{ term: 'rare', weight: 1 }], pathWords: [] }
+  const candidates = [{ ...chunk('1 rare', type), length: 40 }]
+  return rankCandidates(asked, FREQUENCIES, CORPUS, candidates, new Map())[0]!.score
+}
+
+test('length counts less in a discussion than in a page', () => {
+  expect(scoreOfLong('issue')).toBeGreaterThan(scoreOfLong('doc'))
+})
+
+test('an empty index and an unknown word are no trouble', () => {
+  const asked = { terms: [{ term: 'unknown', weight: 1 }], pathWords: [] }
+  expect(rankCandidates(asked, new Map(), { chunks: 0, length: 0 }, [], new Map())).toEqual([])
+  const [only] = rankCandidates(asked, new Map(), { chunks: 0, length: 0 }, [chunk('1 unknown')], new Map())
+  expect(Number.isFinite(only?.score)).toBe(true)
+})
+
+test('the order does not depend on the order of the candidates, and each document comes once', () => {
+  const word = fc.constantFrom('rare', 'common', 'hook', 'other')
+  const place = fc.tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 0, max: 3 }))
+  const chunks = fc.uniqueArray(fc.tuple(place, fc.array(word, { maxLength: 5 })), {
+    selector: ([at]) => at.join('.'),
+    maxLength: 12,
+  })
+  fc.assert(
+    fc.property(chunks, (made) => {
+      const candidates = made.map(([at, words]) => chunk([at.join('.'), ...words].join(' ')))
+      const order = ranked('rare hook', candidates)
+      expect(ranked('rare hook', candidates.toReversed())).toBe(order)
+      const documents = order === '' ? [] : order.split(' ').map((entry) => entry.split('.')[0])
+      expect(new Set(documents)).toEqual(new Set(made.map(([[document]]) => String(document))))
+      expect(documents).toHaveLength(new Set(documents).size)
+    }),
+    { numRuns: runs(200) },
+  )
+})

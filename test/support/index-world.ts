@@ -1,0 +1,107 @@
+/** The test file's own index, and what a test wants to know of it. */
+import { env } from 'cloudflare:workers'
+import type { Document } from '../../src/documents/document.ts'
+import type { Index } from '../../src/index/sql/index-database.ts'
+import type { PageSummary } from '../../src/index/write/page-plan.ts'
+import { readStored } from '../../src/index/documents/read-stored.ts'
+import { importPage } from '../../src/ingest/import-page.ts'
+import { toNdjson, type Line } from './lines.ts'
+
+export const index: Index = { database: env.DB }
+
+export const NOW = Date.UTC(2026, 10, 30, 12)
+
+/** Imports the lines as one page and expects it to be taken. */
+export async function put(lines: readonly Line[], nowMs = NOW): Promise<PageSummary> {
+  const result = await importPage(index, toNdjson(lines), undefined, nowMs)
+  if (!result.ok) throw new Error(result.failure.message)
+  return result.value
+}
+
+/** Empties the index, repositories and numbers included. */
+export async function clearIndex(): Promise<void> {
+  const tables = [
+    'repositories',
+    'repository_names',
+    'documents',
+    'segments',
+    'labels',
+    'assignees',
+    'edges',
+    'words_filled',
+    'cursors',
+    'debts',
+    'vectors',
+    'free_slots',
+    'sketches',
+    'vector_state',
+  ]
+  await env.DB.batch([
+    env.DB.prepare('DELETE FROM words WHERE rowid IN (SELECT chunk FROM chunks)'),
+    env.DB.prepare('DELETE FROM chunks'),
+    env.DB.prepare('DELETE FROM fresh_words WHERE rowid >= 0'),
+    ...tables.map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
+    env.DB.prepare('UPDATE corpus SET chunks = 0, length = 0'),
+  ])
+}
+
+/** Every live document as it reads back, in the order of its number. */
+export async function allDocuments(): Promise<Document[]> {
+  const { results } = await env.DB.prepare(
+    'SELECT document FROM documents WHERE deleted_at IS NULL ORDER BY document',
+  ).all<{ document: number }>()
+  const read = await Promise.all(results.map(({ document }) => readStored(index, document)))
+  return read.map((one) => one!.document)
+}
+
+/** What must hold between the tables after every transaction; empty when it does. */
+export async function brokenInvariants(): Promise<string[]> {
+  const checks: [string, string][] = [
+    ['corpus counts the chunks', 'SELECT 1 FROM corpus WHERE chunks <> (SELECT count(*) FROM chunks)'],
+    ['corpus sums the lengths', 'SELECT 1 FROM corpus WHERE length <> (SELECT coalesce(sum(length), 0) FROM chunks)'],
+    [
+      'every chunk belongs to a live document',
+      'SELECT 1 FROM chunks WHERE chunk / 8192 NOT IN (SELECT document FROM documents WHERE deleted_at IS NULL)',
+    ],
+    [
+      'every live document has chunks or owes them',
+      `SELECT 1 FROM documents WHERE deleted_at IS NULL AND words_mark > 0
+       AND document NOT IN (SELECT chunk / 8192 FROM chunks)`,
+    ],
+    [
+      'chunks and FTS rows are the same',
+      `SELECT 1 WHERE (SELECT group_concat(chunk) FROM (SELECT chunk FROM chunks ORDER BY chunk))
+       IS NOT (SELECT group_concat(id) FROM (SELECT id FROM words_docsize ORDER BY id))`,
+    ],
+    [
+      'every edge leads out of a live document',
+      'SELECT 1 FROM edges WHERE edge / 512 NOT IN (SELECT document FROM documents WHERE deleted_at IS NULL)',
+    ],
+    [
+      'links find every live document, or it owes them',
+      'SELECT 1 FROM documents WHERE deleted_at IS NULL AND edges_mark > 0 AND anchor IS NULL',
+    ],
+    ['no guard is left', 'SELECT 1 FROM guards'],
+    [
+      'every vector has a row that says whose it is',
+      'SELECT 1 FROM vectors WHERE chunk / 8192 NOT IN (SELECT document FROM documents)',
+    ],
+    [
+      'every slot is taken or free, once',
+      `SELECT 1 WHERE (SELECT count(DISTINCT slot) FROM (SELECT slot FROM vectors UNION ALL SELECT slot FROM free_slots))
+       IS NOT (SELECT coalesce(max(slot), -1) + 1 FROM (SELECT slot FROM vectors UNION ALL SELECT slot FROM free_slots))`,
+    ],
+    [
+      'packs hold a record for every slot',
+      `SELECT 1 WHERE (SELECT coalesce(sum(length(sketches)), 0) FROM sketches) / 188
+       IS NOT (SELECT count(*) FROM vectors) + (SELECT count(*) FROM free_slots)`,
+    ],
+    [
+      'names lead to repositories',
+      'SELECT 1 FROM repository_names WHERE repository NOT IN (SELECT repository FROM repositories)',
+    ],
+  ]
+  const results = await env.DB.batch(checks.map(([, sql]) => env.DB.prepare(sql)))
+  await env.DB.prepare(`INSERT INTO words (words) VALUES ('integrity-check')`).run()
+  return checks.filter((_, at) => results[at]!.results.length > 0).map(([what]) => what)
+}

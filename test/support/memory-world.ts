@@ -1,0 +1,176 @@
+/** A user's message store in its own Durable Object, asked as the product asks it, and what a test may do to it. */
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import type { FailureCode } from '../../src/base/failure.ts'
+import type { Result } from '../../src/base/result.ts'
+import type { Message, MetadataChange } from '../../src/contracts/messages/message-fields.ts'
+import type { SearchMessagesArguments } from '../../src/contracts/tools/search-messages.ts'
+import type { WriteMessageArguments } from '../../src/contracts/tools/write-message.ts'
+import type {
+  HistoryArguments,
+  ContentArguments,
+  ContextArguments,
+  SessionsArguments,
+} from '../../src/contracts/tools/read-messages.ts'
+import type {
+  ContentAnswer,
+  ContextAnswer,
+  HistoryAnswer,
+  SessionsAnswer,
+} from '../../src/contracts/tools/read-messages-answers.ts'
+import { toMemory, type Memory, type MessageStoreStub } from '../../src/memory/memory.ts'
+
+export const memory: Memory = toMemory((user) => stubOf(user) as unknown as MessageStoreStub)
+
+function stubOf(user: string): DurableObjectStub {
+  return env.MESSAGES.get(env.MESSAGES.idFromName(user))
+}
+
+/** The store of a user of its own. */
+export class TestStore {
+  readonly user: string
+
+  constructor(user: string = crypto.randomUUID()) {
+    this.user = user
+  }
+
+  async write(content: string, more: Partial<WriteMessageArguments> = {}): Promise<Message> {
+    const { message } = value(await this.tryWrite(content, more))
+    if (message === undefined) throw new Error('the write answered without a message')
+    return message
+  }
+
+  tryWrite(content: string, more: Partial<WriteMessageArguments> = {}) {
+    return memory.write(this.user, { session_id: 's', role: 'user', metadata: {}, content, ...more })
+  }
+
+  update(message_id: string, change: { content?: string; metadata?: MetadataChange; expected_revision?: number }) {
+    return memory.update(this.user, { message_id, ...change })
+  }
+
+  delete(message_id: string, session_id?: string) {
+    return memory.delete(this.user, { message_id, ...(session_id !== undefined && { session_id }) })
+  }
+
+  history(more: Partial<HistoryArguments> = {}) {
+    const args: HistoryArguments = { view: 'history', session_id: 's', limit: 100, ...more }
+    return memory.read(this.user, args) as Promise<Result<HistoryAnswer>>
+  }
+
+  content(message_id: string, more: Partial<ContentArguments> = {}) {
+    const args: ContentArguments = { view: 'content', message_id, content_offset: 0, content_limit: 4096, ...more }
+    return memory.read(this.user, args) as Promise<Result<ContentAnswer>>
+  }
+
+  context(message_id: string, more: Partial<ContextArguments> = {}) {
+    const args: ContextArguments = {
+      view: 'context',
+      message_id,
+      before: 1,
+      after: 1,
+      relation_depth: 1,
+      relation_types: [],
+      ...more,
+    }
+    return memory.read(this.user, args) as Promise<Result<ContextAnswer>>
+  }
+
+  sessions(more: Partial<SessionsArguments> = {}) {
+    const args: SessionsArguments = { view: 'sessions', limit: 100, ...more }
+    return memory.read(this.user, args) as Promise<Result<SessionsAnswer>>
+  }
+
+  search(query: string, more: Partial<SearchMessagesArguments> = {}) {
+    return memory.search(this.user, {
+      query,
+      filters: NO_FILTERS,
+      min_importance: 0,
+      context_size: 0,
+      limit: 20,
+      ...more,
+    })
+  }
+
+  /** Contents of what is found, best first. */
+  async found(query: string, more: Partial<SearchMessagesArguments> = {}): Promise<string[]> {
+    return value(await this.search(query, more)).results.map(({ content }) => content)
+  }
+
+  health() {
+    return memory.health(this.user).then(value)
+  }
+
+  rebuild() {
+    return memory.rebuild(this.user)
+  }
+
+  /** Every message of a session, walked page by page, and the number of pages. */
+  async walk(more: Partial<HistoryArguments> = {}): Promise<{ messages: Message[]; pages: number }> {
+    const messages: Message[] = []
+    for (let pages = 1, cursor: string | undefined; ; pages += 1) {
+      const page = value(await this.history({ ...more, ...(cursor !== undefined && { cursor }) }))
+      messages.push(...page.history)
+      cursor = page.nextCursor
+      if (cursor === undefined) return { messages, pages }
+      if (pages > 10_000) throw new Error('the walk does not end')
+    }
+  }
+
+  /** Ends the object; the next call opens its store anew. */
+  restart(): Promise<void> {
+    return evictDurableObject(stubOf(this.user))
+  }
+
+  /** Stops the object in the middle of whatever it does. */
+  async abort(): Promise<void> {
+    await runInDurableObject(stubOf(this.user), (_, state) => state.abort('stopped by a test')).catch(() => undefined)
+  }
+
+  /** Rings the alarm now; false when none is set. */
+  ring(): Promise<boolean> {
+    return runDurableObjectAlarm(stubOf(this.user))
+  }
+
+  /** Unix ms the alarm is set for. */
+  alarm(): Promise<number | null> {
+    return runInDurableObject(stubOf(this.user), (_, state) => state.storage.getAlarm())
+  }
+
+  /** So many more messages that nothing is derived from yet, as a store that owes a rebuild has them; the 77th says `needle`. */
+  async fill(messages: number): Promise<void> {
+    await this.sql(
+      `WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < ?)
+      INSERT INTO messages SELECT value + 10, printf('01ARZ3NDEKTSV4RRFF%08d', value), 1, value + 10, 0, 1, 1, 1, 'user',
+        'short', 'conversation', 50, NULL, NULL, '[]', '[]', '[]', NULL, 100, 10,
+        CASE value WHEN 77 THEN 'needle in row 77' ELSE 'row ' || value END
+      FROM n`,
+      messages,
+    )
+    await this.sql('UPDATE store SET live_messages = ?', messages + 1)
+  }
+
+  /** Runs SQL behind the store's back. */
+  sql(statement: string, ...values: (string | number | null)[]): Promise<Record<string, unknown>[]> {
+    return runInDurableObject(stubOf(this.user), (_, state) => state.storage.sql.exec(statement, ...values).toArray())
+  }
+}
+
+export const NO_FILTERS: SearchMessagesArguments['filters'] = { kinds: [], tiers: [], tags: [], hide_superseded: false }
+
+/** The value of a result that must be there. */
+export function value<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(`refused: ${result.failure.code} ${result.failure.message}`)
+  return result.value
+}
+
+/** The code of a refusal, or `ok`. */
+export function codeOf(result: Result<unknown>): FailureCode | 'ok' {
+  return result.ok ? 'ok' : result.failure.code
+}
+
+/** Writes texts one after another into one session. */
+export async function written(store: TestStore, contents: readonly string[], session_id = 's') {
+  const messages = []
+  for (const content of contents) messages.push(await store.write(content, { session_id }))
+  return messages
+}

@@ -1,0 +1,136 @@
+/** A small world for search tests: documents as lines of the page schema, viewers, and short notations for answers. */
+import { env } from 'cloudflare:workers'
+import { expect } from 'vitest'
+import type { Viewer } from '../../src/access/viewer.ts'
+import type { Failure } from '../../src/base/failure.ts'
+import { parseImportPage } from '../../src/contracts/import/parse-page.ts'
+import type { FetchAnswer, HybridAnswer, ScanAnswer } from '../../src/contracts/tools/search-answers.ts'
+import type { FetchRow, HybridRow, SearchRow } from '../../src/contracts/tools/search-rows.ts'
+import { parseSearchArguments, searchTool } from '../../src/contracts/tools/search.ts'
+import type { CursorMove } from '../../src/index/documents/source-cursors.ts'
+import type { Index } from '../../src/index/sql/index-database.ts'
+import { putPage } from '../../src/index/write/put-page.ts'
+import { search } from '../../src/search/run-search.ts'
+import type { SearchDependencies } from '../../src/search/run-search.ts'
+
+export const index: Index = { database: env.DB }
+
+/** The clock of every search here. */
+export const NOW = Date.parse('2026-11-30T12:00:00Z')
+
+export const owner: Viewer = { user: 'owner', privateRepositories: 'all' }
+export const guest: Viewer = { user: 'guest', privateRepositories: [] }
+
+export type Line = Readonly<Record<string, unknown>>
+export type Row = SearchRow & HybridRow & FetchRow
+/** Any answer, read as what its mode says it is. */
+export type Answer = Omit<
+  HybridAnswer & Omit<ScanAnswer, 'mode'> & Omit<FetchAnswer, 'mode'>,
+  'mode' | 'results' | 'sort'
+> & {
+  readonly mode: string
+  readonly sort: string
+  readonly results: readonly Row[]
+}
+
+/** Puts documents; `acme/widget`, public, unless a line says otherwise. */
+export async function put(lines: readonly Line[], cursor?: CursorMove): Promise<void> {
+  const page = lines.map((line) => JSON.stringify({ repo: 'acme/widget', ...privacyOf(line), ...line })).join('\n')
+  const changes = parseImportPage(page)
+  if (!changes.ok) throw new Error(changes.failure.message)
+  const done = await putPage(index, { changes: changes.value, ...(cursor && { cursor }) }, NOW)
+  if (!done.ok) throw new Error(done.failure.message)
+}
+
+function privacyOf({ repo = 'acme/widget', deleted }: Line): Line {
+  return deleted ? {} : { repo_private: String(repo).startsWith('secret/'), body: '' }
+}
+
+/** Asks as a client would, and checks that the answer has the published shape. */
+export async function ask(args: Line, viewer: Viewer = owner, from: Index = index): Promise<Answer> {
+  return searchWith({ index: from }, args, viewer)
+}
+
+/** The same of a search with other parts: an embedder, a reranker. */
+export async function searchWith(
+  parts: Omit<SearchDependencies, 'now'>,
+  args: Line,
+  viewer: Viewer = owner,
+): Promise<Answer> {
+  const parsed = parseSearchArguments(args)
+  const result = parsed.ok ? await search({ ...parts, now: () => NOW }, viewer, parsed.value) : parsed
+  if (!result.ok) throw new Error(`refused: ${JSON.stringify(result.failure)}`)
+  const answer = JSON.parse(JSON.stringify(result.value)) as unknown as Answer
+  searchTool.output.parse(answer)
+  return answer
+}
+
+/** The refusal of a call that must be refused. */
+export async function refusal(args: Line, viewer: Viewer = owner, from: Index = index): Promise<Failure> {
+  const result = await attempt(args, viewer, from)
+  expect(result.ok, JSON.stringify(result)).toBe(false)
+  return (result as { failure: Failure }).failure
+}
+
+export async function attempt(args: Line, viewer: Viewer, from: Index) {
+  const parsed = parseSearchArguments(args)
+  return parsed.ok ? search({ index: from, now: () => NOW }, viewer, parsed.value) : parsed
+}
+
+/** Rows in short: `issue#12`, `doc:docs/a.md`, `commit:1234567 src/a.ts`, `release:v1`, `issue_comment:5`. */
+export function hits(answer: { readonly results: readonly SearchRow[] }): string[] {
+  return answer.results.map(nameOf)
+}
+
+export function nameOf(row: SearchRow): string {
+  switch (row.type) {
+    case 'issue':
+    case 'pull_request':
+      return `${row.type}#${row.number}`
+    case 'release':
+      return `release:${row.tag_name}`
+    case 'doc':
+    case 'wiki_doc':
+      return `${row.type}:${row.doc_path ?? row.wiki_path}`
+    case 'diff':
+      return `commit:${row.commit_sha?.slice(0, 7)} ${row.file_path}`
+    case 'issue_comment':
+    case 'pr_review':
+    case 'pr_review_comment':
+      return `${row.type}:${row.comment_id ?? row.review_id}`
+  }
+}
+
+export interface Recording {
+  readonly index: Index
+  /** One entry a round trip: the SQL of its statements. */
+  readonly trips: string[][]
+  /** Rows read so far, as D1 counts them. */
+  rowsRead(): number
+}
+
+/** The same index, watched. */
+export function watched(): Recording {
+  const trips: string[][] = []
+  const texts = new WeakMap<object, string>()
+  let rows = 0
+  const database = {
+    prepare(text: string) {
+      const prepared = env.DB.prepare(text)
+      const bind = prepared.bind.bind(prepared)
+      prepared.bind = (...values: unknown[]) => {
+        const bound = bind(...values)
+        texts.set(bound, text)
+        return bound
+      }
+      return prepared
+    },
+    async batch(statements: D1PreparedStatement[]) {
+      trips.push(statements.map((statement) => texts.get(statement) ?? '?'))
+      const results = await env.DB.batch(statements)
+      for (const { meta } of results) rows += meta.rows_read
+      return results
+    },
+  } as unknown as D1Database
+  return { index: { database }, trips, rowsRead: () => rows }
+}

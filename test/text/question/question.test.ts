@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest'
+import { MAX_LANES } from '../../../src/text/question/exact-references.ts'
+import { MAX_QUESTION_TERMS } from '../../../src/text/question/question-terms.ts'
+import { analyseQuestion } from '../../../src/text/question/question.ts'
+
+/** The terms in order, `term~weight` where it is not 1. */
+function terms(text: string): string {
+  return analyseQuestion(text)
+    .terms.map(({ term, weight }) => (weight === 1 ? term : `${term}~${weight}`))
+    .join(' ')
+}
+
+/** `kind:value@repo`, in order. */
+function lanes(text: string): string {
+  const shown = analyseQuestion(text).lanes.map(({ kind, ...rest }) => {
+    const { repo, ...value } = { repo: undefined, ...rest }
+    return `${kind}:${Object.values(value).join('/')}${repo === undefined ? '' : `@${repo}`}`
+  })
+  return shown.join(' ')
+}
+
+/** Phrases as `[run; run]`. */
+function phrases(text: string): string {
+  return analyseQuestion(text)
+    .phrases.map((phrase) => `[${phrase.map((run) => run.join(' ')).join('; ')}]`)
+    .join(' ')
+}
+
+test('a longer question keeps its telling words', () => {
+  expect(terms('How do I configure the router for it?')).toBe('configur router')
+})
+
+test('a question of nothing but stop words is searched by them', () => {
+  expect(terms('what is this')).toBe('what is thi whati~0.85 whatisthi~0.85 isthi~0.85')
+})
+
+test('pairs across words are left out', () => {
+  expect(terms('日本語の検索')).toBe('日本語 の 検索 ～日本~0.2 ～本語~0.2 ～検索~0.2')
+})
+
+test.each([
+  ['multi-agent', 'multi agent multiag~0.85'],
+  ['(multi-agent', 'multi agent multiag~0.85'],
+  ['agent:launcher', 'agent launcher agentlaunch~0.85'],
+  ['BENCH-100821', 'bench 100821 bench100821~0.85'],
+  ['is exists', 'exist isexist~0.85'],
+  ['C++', 'c＋＋ c~0.25'],
+  ['v1.2.3', '1．2．3 1．2~0.25 v1~0.25'],
+  ['getURLs', 'geturl get~0.7 url~0.7'],
+  ['検索', '検索 ～検索~0.2'],
+  ['검색이', '검색이 ～검색~0.5 ～색이~0.5'],
+  ['🇯🇵', '🇯🇵'],
+])('terms of %s', (text, expected) => {
+  expect(terms(text)).toBe(expected)
+})
+
+test.each([
+  ['#12', 'number:12'],
+  ['see acme/widget#12 and #13.', 'number:12@acme/widget number:13 path:acme/widget'],
+  ['&#12; abc#4', ''],
+  ['9F1C2D3', 'commit:9f1c2d3 name:9F1C2D3'],
+  ['facade pattern', 'commit:facade'],
+  ['src/a/b.test.ts', 'path:src/a/b.test.ts'],
+  ['why does ./src/index.ts:12:5 fail?', 'path:src/index.ts'],
+  ['src\\win\\main.c', 'path:src/win/main.c'],
+  ['docs/検索 設計.md', 'path:docs/検索 設計.md path:docs/検索 name:設計.md'],
+  ['open package.json, please', 'name:package.json'],
+  ['ignore it in .gitignore', 'name:.gitignore'],
+  ['Makefile', 'name:Makefile'],
+  ['since v1.2.3-rc.1 broke', 'version:1．2．3－rc．1'],
+  ['ubuntu 20.04', 'version:20．04'],
+  ['see [setup](docs/setup.md)', 'path:docs/setup.md'],
+  ['app/(shop)/[id]/page.tsx', 'path:app/(shop)/[id]/page.tsx'],
+  ['plain words only', ''],
+  ['https://github.com/a/b/issues/12', 'number:12@a/b'],
+  ['https://github.com/a/b/issues/12#issuecomment-99', 'comment:issue_comment/99@a/b number:12@a/b'],
+  ['https://github.com/a/b/pull/3/files#r7', 'comment:pr_review_comment/7@a/b number:3@a/b'],
+  ['https://github.com/a/b/pull/3#discussion_r7', 'comment:pr_review_comment/7@a/b number:3@a/b'],
+  ['https://github.com/a/b/pull/3#pullrequestreview-8', 'comment:pr_review/8@a/b number:3@a/b'],
+  ['(https://github.com/a/b/commit/9F1C2D3e)', 'commit:9f1c2d3e@a/b'],
+  ['https://github.com/a/b/blob/main/docs/My%20File.md#L10', 'path:docs/My File.md@a/b path:My File.md@a/b'],
+  ['https://github.com/a/b/releases/tag/v1.2.3', 'tag:v1.2.3@a/b'],
+  ['https://github.com/a/b/wiki/Getting-Started', 'wiki:Getting-Started@a/b'],
+  ['https://github.com/a/b/wiki', 'wiki:Home@a/b'],
+  ['https://example.com/a/b/issues/12', ''],
+])('lanes of %s', (text, expected) => {
+  expect(lanes(text)).toBe(expected)
+})
+
+test('a link is searched by what it holds, not by its address', () => {
+  expect(terms('https://github.com/acme/widget/blob/main/docs/setup.md')).not.toMatch(/http|github|widget|blob/)
+  expect(terms('https://github.com/acme/widget/issues/12')).toBe('12 ＃12~0.7')
+})
+
+test.each([
+  ['"error on warnings"', '[error on warn]'],
+  ['"--error-on-warnings"', '[error on warn]'],
+  ['"--error-on-warnings', ''],
+  ['say "GitHub Actions" and “node.js”', '[github action] [node js]'],
+  ['"検索エラー"', '[～検索 ～索エ ～エラ ～ラー]'],
+  ['"認証後 gen"', '[～認証 ～証後; gen]'],
+  ['5" and 6" wide', ''],
+  ['"" "++"', ''],
+])('phrases of %s', (text, expected) => {
+  expect(phrases(text)).toBe(expected)
+})
+
+test.each(['*', '++', '"" ()', '🏽\u200D'])('%s is symbols only', (text) => {
+  expect(analyseQuestion(text)).toMatchObject({ terms: [], lanes: [], symbolsOnly: true })
+})
+
+test.each(['', '  \n'])('an empty question is not symbols only', (text) => {
+  expect(analyseQuestion(text).symbolsOnly).toBe(false)
+})
+
+test.each([
+  'word',
+  'a.b/',
+  '#1 ',
+  '"a ',
+  'deadbeef ',
+  '検索',
+  'x/y.z ',
+  'https://github.com/a/b/issues/1 ',
+  '1.2-',
+  '(',
+])('a question of 16,384 characters of %j is bounded', (unit) => {
+  const varied = unit.repeat(Math.ceil(16_384 / unit.length)).slice(0, 16_384)
+  const question = analyseQuestion(varied)
+  expect(question.terms.length).toBeLessThanOrEqual(MAX_QUESTION_TERMS)
+  expect(question.lanes.length).toBeLessThanOrEqual(MAX_LANES)
+  expect(question.phrases.length).toBeLessThanOrEqual(4)
+})
+
+test('of many words the telling ones are kept, in order', () => {
+  const many = Array.from({ length: 300 }, (_, at) => `w${at}`).join(' ')
+  const found = analyseQuestion(`connectionTimeout ${many} reconnecting`).terms.map(({ term }) => term)
+  expect(found).toHaveLength(MAX_QUESTION_TERMS)
+  expect(found[0]).toBe('connectiontimeout')
+  expect(found.at(-1)).toBe('reconnect')
+})

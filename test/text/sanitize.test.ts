@@ -1,0 +1,51 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { sanitise } from '../../src/text/sanitize.ts'
+import { runs } from '../support/runs.ts'
+
+/** Shows what is not seen: `U+200B`. */
+function shown(text: string): string {
+  return text.replace(/[\0\p{Cf}\uFE0F]/gu, (unit) => `<${unit.codePointAt(0)?.toString(16)}>`)
+}
+
+const ENGLAND = '\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}'
+
+test.each([
+  ['plain', 'a-b "c"\n\td', 'a-b "c"\n\td'],
+  ['lone surrogates', 'a\uD800b\uDC00', 'a\uFFFDb\uFFFD'],
+  ['a pair stays', '\uD83D\uDE00', '😀'],
+  ['NUL', 'a\0b', 'ab'],
+  ['direction', 'a\u202Eb\u2066c\u2069d\u200E\u061C', 'abcd'],
+  ['zero width', 'pass\u200Bword\uFEFF\u2060', 'password'],
+  ['smuggled tags', 'hi\u{E0049}\u{E0067}\u{E006E}', 'hi'],
+  ['tags after a flag that name no place', '🏴\u{E0049}\u{E0020}\u{E007F}', '🏴'],
+  ['a subdivision flag', ENGLAND, shown(ENGLAND)],
+  ['regional indicators', '🇯🇵', '🇯🇵'],
+  ['a family', '👨\u200D👩\u200D👧', '👨<200d>👩<200d>👧'],
+  ['a joiner after a variation selector', '❤\uFE0F\u200D🔥', '❤<fe0f><200d>🔥'],
+  ['a joiner after a skin tone', '👩🏽\u200D💻', '👩🏽<200d>💻'],
+  ['between letters', 'می\u200Cخواهم क्\u200Dष', 'می<200c>خواهم क्<200d>ष'],
+  ['a stray tag before a joiner', 'x\u{E007F}\u200D👩', 'x👩'],
+  ['a joiner beside a zero-width space', '👨\u200D\u200B👩', '👨👩'],
+  ['a joiner alone', 'a\u200D b 👨\u200D', 'a b 👨'],
+])('%s', (_, text, expected) => {
+  expect(shown(sanitise(text))).toBe(expected)
+})
+
+const piece = fc.oneof(
+  fc.constantFrom('a', 'क', '्', '\u200D', '\u200C', '\u200B', '\0', '\u202E', '👨', '🏴', '🏽', '\uFE0F', '\uD800'),
+  fc.constantFrom('\u{E0067}', '\u{E0062}', '\u{E0065}', '\u{E007F}', '\u{E0001}', '🇯', '🇵', ENGLAND, ' '),
+)
+
+test('twice is once, and what is seen stays', () => {
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 24 }), (pieces) => {
+      const once = sanitise(pieces.join(''))
+      expect(sanitise(once)).toBe(once)
+      expect(once.isWellFormed()).toBe(true)
+      const seen = /[^\0\p{Cf}]/gu
+      expect(once.match(seen)).toEqual(pieces.join('').toWellFormed().match(seen))
+    }),
+    { numRuns: runs(400) },
+  )
+})

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { askedCharacters, characterTerms } from '../../../src/text/tokenize/characters.ts'
+import { analyseText } from '../../../src/text/tokenize/words.ts'
+
+test.each([
+  ['抹茶', '～抹 ～茶'],
+  ['茶', '～茶'],
+  ['책을', '～책 ～을'],
+  ['かな', '～か ～な'],
+  ['tea 1 🍵 การ', ''],
+])('characters of %s', (text, expected) => {
+  expect(characterTerms(analyseText(text)).join(' ')).toBe(expected)
+})
+
+test('a question asks for characters that are words, for kana only by itself', () => {
+  expect(askedCharacters(['茶', 'を', '飲む'])).toEqual(['～茶'])
+  expect(askedCharacters(['を'])).toEqual(['～を'])
+  expect(askedCharacters(['a', 'b'])).toEqual([])
+})

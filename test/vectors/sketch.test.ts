@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { fromSteps, likeness, toSteps } from '../../src/vectors/int16-vector.ts'
+import { scoreAt, toLookup, toSketch } from '../../src/vectors/sketch.ts'
+
+test.each([3, 96, 1_024, 1_536, 4_096])(
+  'a sketch of %i dimensions is most like itself and least like its opposite',
+  (size) => {
+    const vector = Float32Array.from({ length: size }, (_, at) => Math.sin(at * 7.3 + 1))
+    const lookup = toLookup(vector)
+    const score = (sketch: Uint8Array) => scoreAt(sketch, 0, lookup)
+    const [own, opposite] = [score(toSketch(vector)), score(toSketch(vector.map((value) => -value)))]
+    const other = score(toSketch(vector.map((_, at) => Math.cos(at * at * 1.7))))
+    expect(own).toBeGreaterThan(other)
+    expect(other).toBeGreaterThan(opposite)
+  },
+)
+
+test('a vector in steps is itself again to four decimals, and as like a question', () => {
+  const unit = (seed: number) => {
+    const values = Float32Array.from({ length: 96 }, (_, at) => Math.sin(at * seed + seed))
+    const length = Math.hypot(...values)
+    return values.map((value) => value / length)
+  }
+  const [vector, question] = [unit(1.3), unit(2.1)]
+  const cosine = vector.reduce((sum, value, at) => sum + value * question[at]!, 0)
+  expect(likeness(question, toSteps(vector))).toBeCloseTo(cosine, 4)
+  expect(likeness(vector, toSteps(vector))).toBeCloseTo(1, 4)
+  for (const [at, value] of fromSteps(toSteps(vector)).entries()) expect(value).toBeCloseTo(vector[at]!, 4)
+})
