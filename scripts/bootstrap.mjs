@@ -1,7 +1,7 @@
 /**
  * The first step of `npm start` and `npm test`: plain JavaScript for whatever
  * Node is there, so that a fresh clone needs no other command. Installs what
- * the lock file asks for when it is not there, then runs scripts/COMMAND.ts with
+ * the lock file asks for when it is not there, then runs the command with
  * the Node of node_modules, passing arguments, signals and exit code through.
  *
  * Syntax and modules here are those of Node 12: an older Node must come as far
@@ -16,7 +16,10 @@ import { fileURLToPath } from 'url'
 
 const OLDEST_NODE = 20
 const LOOK_AGAIN_MS = 500
-const COMMANDS = ['start', 'test']
+const COMMANDS = new Map([
+  ['start', 'mcp-server/src/cli/start.ts'],
+  ['test', 'scripts/test.ts'],
+])
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const node = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
@@ -29,10 +32,11 @@ async function main(command, args) {
       `Kotodama needs Node ${OLDEST_NODE} or newer; this is ${process.version}. Get one at https://nodejs.org`,
     )
   }
-  if (!COMMANDS.includes(command)) return give(`bootstrap.mjs knows only: ${COMMANDS.join(', ')}`)
+  const script = COMMANDS.get(command)
+  if (script === undefined) return give(`bootstrap.mjs knows only: ${[...COMMANDS.keys()].join(', ')}`)
   const problem = await install()
   if (problem !== undefined) return give(problem)
-  run(join(root, 'scripts', `${command}.ts`), args)
+  run(join(root, script), args)
 }
 
 function give(problem) {

@@ -14,7 +14,7 @@ const SHOWN_CHARS = 300
 const root = join(import.meta.dirname, '..')
 
 try {
-  const { listGenerated, MIRROR_PATH } = await import('./generated.ts')
+  const { listGenerated, MIRROR_PATH } = await import('./gen/generated-files.ts')
   const generated = listGenerated(root)
   const mirrorFile = process.argv[2] === undefined ? join(root, MIRROR_PATH) : resolve(process.argv[2])
   const contracts = JSON.parse(generated.find(({ path }) => path === MIRROR_PATH).text)

@@ -13,7 +13,7 @@ import { linesOf, questionsAbout, saidAt } from './memory/chat.ts'
 import { call, recorded, replay, timed, USER } from './memory/client.ts'
 import type { Statement } from './memory/worker.ts'
 import { median, quantile, table } from './figures.ts'
-import { forgetPeak, readMemory } from './music/process.ts'
+import { forgetPeak, readMemory } from './resource-usage.ts'
 import { startBenchWorker, type BenchWorker } from './runner.ts'
 
 /** What a call may cost of the same statements alone, and a question in the large store of one in the small. */

@@ -12,12 +12,12 @@ import { parseArgs } from 'node:util'
 import { analyseMml } from '../../src/mml/analyse.ts'
 import { compose } from '../../src/mml/compose.ts'
 import { toBase64Pieces } from '../../src/mml/synth/wav.ts'
-import { ensureBundle } from '../local/bundle.ts'
-import { startEmbeddedWorker } from '../local/embedded-worker.ts'
+import { ensureBundle } from '../../mcp-server/src/local/bundle.ts'
+import { startEmbeddedWorker } from '../../mcp-server/src/local/embedded-worker.ts'
 import { median, table } from './figures.ts'
 import { fillAndEncode } from './music/raw.ts'
 import { LONGEST, LONGEST_SECONDS, USUAL, USUAL_SECONDS } from './music/songs.ts'
-import { forgetPeak, readMemory, readProcessorMs } from './music/process.ts'
+import { forgetPeak, readMemory, readProcessorMs } from './resource-usage.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const RATE = 44_100

@@ -7,10 +7,10 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { GitError } from '../../src/git/command.ts'
-import { listSubjects } from '../../src/git/reader.ts'
-import { importCheckout } from '../importer/import-checkout.ts'
-import { gitIn } from '../importer/run-git.ts'
+import { GitError } from '../../mcp-server/src/git/git-command.ts'
+import { listSubjects } from '../../mcp-server/src/git/git-reader.ts'
+import { importCheckout } from '../../mcp-server/src/import/import-checkout.ts'
+import { gitIn } from '../../mcp-server/src/git/run-git.ts'
 import type { QuestionSet } from './question-set.ts'
 import { ADMIN_TOKEN } from './runner.ts'
 

@@ -1,8 +1,8 @@
 /** The bench's Worker, built and run on this machine with a database in a folder. */
 import { join, resolve } from 'node:path'
-import { ensureBundle, type BundleOptions } from '../local/bundle.ts'
-import { startEmbeddedWorker } from '../local/embedded-worker.ts'
-import { modelBindings } from '../start/models.ts'
+import { ensureBundle, type BundleOptions } from '../../mcp-server/src/local/bundle.ts'
+import { startEmbeddedWorker } from '../../mcp-server/src/local/embedded-worker.ts'
+import { modelBindings } from '../../mcp-server/src/cli/start/model-bindings.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 

@@ -37,7 +37,7 @@ beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'kotodama-bootstrap-'))
   put('package-lock.json', JSON.stringify(LOCKED))
   put('npm.mjs', NPM)
-  put('scripts/start.ts', 'console.log(JSON.stringify(process.argv.slice(2)))\nprocess.exitCode = 7')
+  put('mcp-server/src/cli/start.ts', 'console.log(JSON.stringify(process.argv.slice(2)))\nprocess.exitCode = 7')
   mkdirSync(join(root, 'scripts'), { recursive: true })
   copyFileSync('scripts/bootstrap.mjs', join(root, 'scripts', 'bootstrap.mjs'))
 })
@@ -123,7 +123,7 @@ test('an older Node and an unknown command are refused in words', () => {
 test.skipIf(process.platform === 'win32')('a signal reaches the command, and its end is the end', async () => {
   installed()
   put(
-    'scripts/start.ts',
+    'mcp-server/src/cli/start.ts',
     "process.on('SIGTERM', () => process.exit(5))\nconsole.log('ready')\nsetInterval(() => {}, 1000)",
   )
   const run = spawn(process.execPath, ['scripts/bootstrap.mjs', 'start'], settings())

@@ -4,7 +4,7 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readLock, type Lock } from '../../scripts/data-folder.ts'
+import { readLock, type Lock } from '../../mcp-server/src/local/data-folder.ts'
 
 const PATIENCE_MS = 60_000
 const LOOK_AGAIN_MS = 25
@@ -27,7 +27,7 @@ export interface StartedServer {
 const running = new Set<ChildProcess>()
 
 export function startServer(folder: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): StartedServer {
-  const child = spawn(process.execPath, ['scripts/start.ts', '--data', folder, '--port', '0', ...args], {
+  const child = spawn(process.execPath, ['mcp-server/src/cli/start.ts', '--data', folder, '--port', '0', ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     // A group of its own, which a journey can signal as a terminal does.

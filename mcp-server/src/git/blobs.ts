@@ -1,0 +1,57 @@
+/**
+ * Reads `git cat-file --batch`: for each object a line `<id> <type> <size>`,
+ * its bytes, a newline. Bytes beyond the text limit pass by without being held.
+ */
+import { MAX_TEXT_BYTES, NEWLINE, toBoundedText, toText } from './bytes.ts'
+import { GitError } from './git-command.ts'
+
+export interface BlobText {
+  readonly id: string
+  readonly text: string
+  readonly truncated: boolean
+}
+
+/** One record an object asked for, in order. A missing object is a `GitError`: the repository lacks what it names. */
+export async function* parseBlobs(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<BlobText> {
+  let head: Buffer = Buffer.alloc(0)
+  let id: string | undefined
+  let left = 0
+  let kept: Buffer[] = []
+  let keptBytes = 0
+  for await (const chunk of chunks) {
+    let rest = Buffer.from(chunk)
+    while (rest.length > 0) {
+      if (id === undefined) {
+        const end = rest.indexOf(NEWLINE)
+        head = Buffer.concat([head, end === -1 ? rest : rest.subarray(0, end)])
+        if (end === -1) break
+        rest = rest.subarray(end + 1)
+        const opened = parseHead(toText(head))
+        ;[id, left] = [opened.id, opened.bytes]
+        head = Buffer.alloc(0)
+        continue
+      }
+      const part = rest.subarray(0, left)
+      if (keptBytes <= MAX_TEXT_BYTES) {
+        const fitting = part.subarray(0, MAX_TEXT_BYTES + 1 - keptBytes)
+        kept.push(fitting)
+        keptBytes += fitting.length
+      }
+      left -= part.length
+      rest = rest.subarray(part.length)
+      if (left > 0 || rest.length === 0) break
+      const { text, cut } = toBoundedText(Buffer.concat(kept))
+      yield { id, text, truncated: cut }
+      rest = rest.subarray(1)
+      id = undefined
+      kept = []
+      keptBytes = 0
+    }
+  }
+}
+
+function parseHead(line: string): { readonly id: string; readonly bytes: number } {
+  const [id = '', type, bytes] = line.split(' ')
+  if (bytes === undefined || type !== 'blob') throw new GitError('cat-file', line, undefined)
+  return { id, bytes: Number(bytes) }
+}

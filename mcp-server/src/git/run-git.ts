@@ -1,0 +1,164 @@
+/**
+ * Starts git. The only file that does: arguments and environment come from
+ * mcp-server/src/git/git-command.ts, output streams with the pipe's own back-pressure, and a
+ * process that gives nothing for too long is ended. Of the user's configuration
+ * only `safe.directory` and `insteadOf` have an effect.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, realpathSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { readAll } from './bytes.ts'
+import type { Environment, Run } from './git-command.ts'
+import { GitError, gitArguments, gitEnvironment, userEnvironment } from './git-command.ts'
+import { keepConfiguration, toConfiguration, USER_SETTINGS } from './user-settings.ts'
+
+/** Enough to recognise what went wrong. */
+const MAX_STDERR_CHARS = 8_000
+
+/** Git is silent while it walks a long history for a few paths; no history takes it this long. */
+const IDLE_MS = 10 * 60_000
+const USER_SETTINGS_MS = 10_000
+
+export interface Limits {
+  /** How long git may be waited for without a byte; time the reader takes for itself does not count. */
+  readonly idleMs?: number
+  /** How long one process may take in all. */
+  readonly totalMs?: number
+}
+
+/** A `Run` in a folder; the signal ends every git it started. */
+export function gitIn(folder: string, signal?: AbortSignal, limits: Limits = {}): Run {
+  let start: Promise<Start> | undefined
+  return async function* (command, input) {
+    // Asked once: an import runs many commands, and they all see the same settings.
+    start ??= prepare(folder, signal)
+    const { options, env } = await start
+    yield* streamGit({ args: [...options, ...gitArguments(...command)], env, folder, input, signal, limits })
+  }
+}
+
+interface Start {
+  readonly options: readonly string[]
+  readonly env: Environment
+}
+
+/**
+ * A bare repository is read only when the folder itself is one: any other that
+ * git meets on its way up may lie there as content of a repository. Naming it
+ * as `--git-dir` would leave out the question who owns it.
+ */
+async function prepare(folder: string, signal: AbortSignal | undefined): Promise<Start> {
+  const env = gitEnvironment(process.env, keepConfiguration(await readUserSettings(signal)))
+  if (!isGitFolder(folder)) return { options: ['-c', 'safe.bareRepository=explicit'], env }
+  const ceilings = [dirname(realpathSync(folder)), env['GIT_CEILING_DIRECTORIES'] ?? '']
+  return {
+    options: ['-c', 'safe.bareRepository=all'],
+    env: { ...env, GIT_CEILING_DIRECTORIES: ceilings.filter((path) => path !== '').join(delimiter) },
+  }
+}
+
+/** As git tells it: a bare repository, or the `.git` of a checkout. */
+function isGitFolder(folder: string): boolean {
+  return ['HEAD', 'objects', 'refs'].every((name) => existsSync(join(folder, name)))
+}
+
+async function readUserSettings(signal: AbortSignal | undefined): Promise<string> {
+  const command = ['config', '--null', '--includes', '--get-regexp', USER_SETTINGS]
+  const asked = {
+    args: gitArguments(...command),
+    env: userEnvironment(process.env),
+    folder: homedir(),
+    input: undefined,
+    signal,
+    limits: { totalMs: USER_SETTINGS_MS },
+  }
+  try {
+    return toConfiguration(await readAll(streamGit(asked)))
+  } catch (error) {
+    // There is none, or git cannot be run at all: the command this was asked for will say so.
+    if (error instanceof GitError) return ''
+    throw error
+  }
+}
+
+interface GitProcess {
+  readonly args: readonly string[]
+  readonly env: Environment
+  readonly folder: string
+  readonly input: string | undefined
+  readonly signal: AbortSignal | undefined
+  readonly limits: Limits
+}
+
+async function* streamGit(asked: GitProcess): AsyncGenerator<Uint8Array> {
+  const { args, env, folder, input, signal, limits } = asked
+  const { idleMs = IDLE_MS, totalMs } = limits
+  signal?.throwIfAborted()
+  const child = spawn('git', args, { cwd: folder, env, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true })
+  let stderr = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    if (stderr.length < MAX_STDERR_CHARS) stderr += text
+  })
+  // Git may end before it has read all of its input; its exit status says what that means.
+  child.stdin.on('error', () => undefined)
+  child.stdin.end(input ?? '')
+  child.stdout.on('error', () => undefined)
+
+  let stopped: { readonly reason: unknown } | undefined
+  // Pipes are closed too: a process that git started may hold them open. Nothing that reads leaves a lock behind.
+  const end = (): void => {
+    child.kill('SIGKILL')
+    child.stdin.destroy()
+    child.stdout.destroy()
+    child.stderr.destroy()
+  }
+  const stop = (reason: unknown): void => {
+    stopped ??= { reason }
+    end()
+  }
+  const tooSlow = (message: string) => (): void => stop(new GitError(commandOf(args), message, undefined))
+  const abort = (): void => stop(signal?.reason)
+  signal?.addEventListener('abort', abort, { once: true })
+  const total = totalMs === undefined ? undefined : setTimeout(tooSlow(`took more than ${totalMs / 1000} s`), totalMs)
+  const waiting = async <T>(answer: Promise<T>): Promise<T> => {
+    const idle = setTimeout(tooSlow(`gave no output for ${idleMs / 1000} s`), idleMs)
+    try {
+      return await answer
+    } catch (error) {
+      throw stopped === undefined ? error : stopped.reason
+    } finally {
+      clearTimeout(idle)
+    }
+  }
+
+  const spawned = once(child, 'spawn').then(
+    () => true,
+    () => false,
+  )
+  const ended = once(child, 'close').then(
+    ([code]) => ({ code: (code as number | null) ?? undefined, missing: false }),
+    (error: NodeJS.ErrnoException) => ({ code: undefined, missing: error.code === 'ENOENT' }),
+  )
+  try {
+    if (await Promise.race([spawned, ended.then(() => false)])) {
+      const chunks = (child.stdout as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]()
+      for (let next = await waiting(chunks.next()); next.done !== true; next = await waiting(chunks.next())) {
+        yield next.value
+      }
+    }
+    const { code, missing } = await waiting(ended)
+    if (stopped !== undefined) throw stopped.reason
+    if (code !== 0) throw new GitError(commandOf(args), stderr, code, missing)
+  } finally {
+    signal?.removeEventListener('abort', abort)
+    clearTimeout(total)
+    if (child.exitCode === null && child.signalCode === null) end()
+  }
+}
+
+/** The command's name among its settings. */
+function commandOf(args: readonly string[]): string {
+  return args.find((arg, at) => !arg.startsWith('-') && args[at - 1] !== '-c') ?? ''
+}

@@ -1,0 +1,110 @@
+/**
+ * Commits as diffs, newest first. A commit's files may fill several pages; the
+ * position passes a commit only with its last file.
+ */
+import type { Change } from '../../../src/documents/document.ts'
+import { toDiff, type Origin } from '../git/git-documents.ts'
+import { isLeftOut } from '../git/excluded-paths.ts'
+import { listCommits, readChangedFiles, readPatches, type ListedCommit } from '../git/git-reader.ts'
+import type { GitCheckout } from './checkout.ts'
+import { counts, type CommitFilter, type CommitPlan } from './commits-plan.ts'
+import type { Position, Range } from './position.ts'
+
+export interface CommitStep {
+  readonly changes: readonly Change[]
+  readonly position: Position
+  /** Commits read whole with this step. */
+  readonly commits: number
+}
+
+export interface CommitOptions {
+  readonly allFiles: boolean
+  readonly maxCommits: number
+}
+
+/** How many commits one git is asked for. */
+const COMMITS_AT_ONCE = 256
+
+/** Rows of lost commits go first, then every range is read to its end or to `maxCommits`. */
+export async function* readCommits(
+  checkout: GitCheckout,
+  plan: CommitPlan,
+  origin: Origin,
+  options: CommitOptions,
+): AsyncGenerator<CommitStep> {
+  let { position } = plan
+  const { repository } = origin
+  for (const shas of inBatches(plan.dropped)) {
+    for await (const { commit, path } of readChangedFiles(checkout.run, shas)) {
+      const identity = { type: 'diff' as const, commitSha: commit.sha, path }
+      yield { changes: [{ remove: { identity, repository } }], position, commits: 0 }
+    }
+  }
+  position = { ...position, drop: [] }
+  yield { changes: [], position, commits: 0 }
+  let left = options.maxCommits
+  while (left > 0) {
+    const [range, ...later] = position.ranges
+    if (range === undefined) return
+    for await (const { changes, skip, commits } of readRange(checkout, range, plan.filter, origin, options, left)) {
+      left -= commits
+      position = { ...position, ranges: [{ ...range, skip }, ...later] }
+      yield { changes, position, commits }
+    }
+    if (left <= 0) return
+    position = { ...position, ranges: later }
+    yield { changes: [], position, commits: 0 }
+  }
+}
+
+interface RangeStep {
+  readonly changes: readonly Change[]
+  readonly skip: number
+  readonly commits: number
+}
+
+async function* readRange(
+  checkout: GitCheckout,
+  range: Range,
+  filter: CommitFilter,
+  origin: Origin,
+  options: CommitOptions,
+  limit: number,
+): AsyncGenerator<RangeStep> {
+  let listed = 0
+  let skip = range.skip
+  let taken = 0
+  let batch: (ListedCommit & { readonly next: number })[] = []
+  const readBatch = async function* (): AsyncGenerator<RangeStep> {
+    const nexts = new Map(batch.map(({ sha, next }) => [sha, next]))
+    const pending = batch.map(({ sha }) => sha)
+    batch = []
+    for await (const file of readPatches(checkout.run, pending)) {
+      // Files come commit by commit: the first of a commit says that those before it are whole.
+      const passed = pending.indexOf(file.commit.sha)
+      for (const sha of pending.splice(0, Math.max(0, passed))) {
+        skip = nexts.get(sha) ?? skip
+        yield { changes: [], skip, commits: 1 }
+      }
+      const wanted = options.allFiles || (!file.binary && !isLeftOut(file.path))
+      if (wanted) yield { changes: [{ put: toDiff(file, origin) }], skip, commits: 0 }
+    }
+    for (const sha of pending) {
+      skip = nexts.get(sha) ?? skip
+      yield { changes: [], skip, commits: 1 }
+    }
+  }
+  for await (const commit of listCommits(checkout.run, range.from, range.not)) {
+    listed += 1
+    if (listed <= range.skip || !counts(commit, filter)) continue
+    batch.push({ ...commit, next: listed })
+    taken += 1
+    if (batch.length >= COMMITS_AT_ONCE || taken >= limit) yield* readBatch()
+    if (taken >= limit) return
+  }
+  yield* readBatch()
+}
+
+function* inBatches(ids: readonly string[]): Generator<readonly string[]> {
+  for (let at = 0; at < ids.length; at += COMMITS_AT_ONCE) yield ids.slice(at, at + COMMITS_AT_ONCE)
+}

@@ -1,0 +1,214 @@
+/**
+ * The built Worker inside this machine: workerd through Miniflare, on loopback,
+ * with its database in a folder. No account, no network, and nothing on stdout.
+ * Whoever starts one owns the folder first (ownership.ts); two on one database
+ * would run apart.
+ */
+import { dirname } from 'node:path'
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
+import type { Failure } from '../../../src/base/failure.ts'
+import { ok, refuse, type Result } from '../../../src/base/result.ts'
+import { makeFolder } from './make-folder.ts'
+import { migrate } from './migrate.ts'
+import { watchRuntimes } from './runtime-process.ts'
+
+/** As in wrangler.toml, which a test compares. */
+export const COMPATIBILITY = { date: '2026-11-01', flags: ['nodejs_compat'] }
+/** Binding -> database name, as in wrangler.toml. */
+export const D1_DATABASES = { DB: 'kotodama' }
+/** Binding -> class, as in wrangler.toml. */
+export const DURABLE_OBJECTS = { MESSAGES: { className: 'MessageStore', useSQLite: true } }
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+const READY_MS = 30_000
+const DISPOSE_MS = 5_000
+const SETTLE_MS = 120_000
+
+export interface EmbeddedOptions {
+  /** The bundled Worker (bundle.ts). */
+  readonly script: string
+  /** Folder of *.sql files. */
+  readonly migrations: string
+  /** Folder of the database; made (0700) when missing. */
+  readonly state: string
+  /** 0: any free port. */
+  readonly port: number
+  /** Variables and secrets of the Worker. */
+  readonly bindings: Readonly<Record<string, string>>
+  /** Hears the pid of each runtime process as it starts. */
+  readonly onRuntime?: (pid: number) => void
+  /** Called once when the runtime that serves ends without having been disposed of. */
+  readonly onEnd?: () => void
+  /** Hears each line the Worker or its runtime logs. */
+  readonly onLog?: (level: string, message: string) => void
+}
+
+export interface EmbeddedWorker {
+  /** For instance http://127.0.0.1:8787, without a slash at the end. */
+  readonly origin: string
+  /** Does what a clock would start once a minute; rejects when it fails. Needs the binding ADMIN_TOKEN. */
+  settleOwed(): Promise<void>
+  /** Ends the runtime within seconds. Safe to call twice. */
+  dispose(): Promise<void>
+}
+
+/**
+ * Brings the database to the newest schema, and only then listens. The runtime
+ * ends with this process's `exit` event; a process that a signal may end must
+ * handle that signal, or the runtime stays behind.
+ */
+export async function startEmbeddedWorker(options: EmbeddedOptions): Promise<Result<EmbeddedWorker>> {
+  let serving: number | undefined
+  let latest: number | undefined
+  const stopWatching = watchRuntimes(
+    (pid) => {
+      latest = pid
+      options.onRuntime?.(pid)
+    },
+    (pid) => {
+      if (pid === serving) options.onEnd?.()
+    },
+  )
+  try {
+    const migrated = await migrateState(options)
+    if (!migrated.ok) return migrated
+    const served = await serve(options)
+    if (!served.ok) return served
+    serving = latest
+    const dispose = (): Promise<void> => {
+      serving = undefined
+      return served.value.dispose()
+    }
+    return ok({ ...served.value, dispose })
+  } finally {
+    stopWatching()
+  }
+}
+
+/** A runtime of its own without the Worker: nobody can ask while the schema is in between. */
+async function migrateState(options: EmbeddedOptions): Promise<Result<unknown>> {
+  let runtime: Miniflare | undefined
+  try {
+    makeFolder(options.state)
+    runtime = makeRuntime({
+      ...common(options),
+      port: 0,
+      modules: true,
+      script: 'export default { fetch: () => new Response(null, { status: 503 }) }',
+    })
+    const database = await within(READY_MS, runtime.getD1Database('DB'))
+    return await migrate(database, options.migrations)
+  } catch (error) {
+    const message = `The database in ${options.state} cannot be opened: ${(error as Error).message}`
+    return refuse({ code: 'IO_ERROR', message })
+  } finally {
+    await end(runtime)
+  }
+}
+
+async function serve(options: EmbeddedOptions): Promise<Result<EmbeddedWorker>> {
+  const runtime = makeRuntime({
+    ...common(options),
+    port: options.port,
+    modules: true,
+    modulesRoot: dirname(options.script),
+    scriptPath: options.script,
+    durableObjects: DURABLE_OBJECTS,
+    bindings: { ...options.bindings },
+  })
+  try {
+    const url = await within(READY_MS, runtime.ready)
+    return ok({
+      origin: url.origin,
+      settleOwed: () => settleOwed(url.origin, options),
+      dispose: () => end(runtime),
+    })
+  } catch (error) {
+    await end(runtime)
+    return refuse(startFailure(error as Error & { code?: string }, options.port))
+  }
+}
+
+/** Miniflare would end this process at the first signal; when to end is for the one who embeds. */
+function makeRuntime(options: Parameters<typeof convertV4MiniflareOptions>[0]): Miniflare {
+  const before = SIGNALS.map((signal) => process.listeners(signal))
+  const runtime = new Miniflare(convertV4MiniflareOptions(options))
+  SIGNALS.forEach((signal, at) => {
+    for (const listener of process.listeners(signal)) {
+      if (before[at]?.includes(listener) !== true) process.removeListener(signal, listener)
+    }
+  })
+  return runtime
+}
+
+function common(options: EmbeddedOptions) {
+  return {
+    host: '127.0.0.1',
+    compatibilityDate: COMPATIBILITY.date,
+    compatibilityFlags: COMPATIBILITY.flags,
+    d1Databases: D1_DATABASES,
+    resourcePersistencePath: options.state,
+    // Without this Miniflare fetches a sample of Cloudflare's request data.
+    cf: false,
+    log: new QuietLog(options.onLog),
+    logRequests: false,
+    handleStructuredLogs: ({ level, message }: { level: string; message: string }) => options.onLog?.(level, message),
+  }
+}
+
+/**
+ * Over HTTP like any other client. Miniflare's own way to a Worker's handlers
+ * stops this process until the runtime answers, and the runtime stops when this
+ * process does not take its log: under load each would wait for the other.
+ */
+async function settleOwed(origin: string, { bindings }: EmbeddedOptions): Promise<void> {
+  const response = await fetch(`${origin}/admin/pump`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${bindings['ADMIN_TOKEN'] ?? ''}` },
+    signal: AbortSignal.timeout(SETTLE_MS),
+  })
+  await response.body?.cancel()
+  if (!response.ok) throw new Error(`the server answered ${response.status}`)
+}
+
+/** Miniflare refuses to be disposed of after a failed start; there is nothing left to end then. */
+async function end(runtime: Miniflare | undefined): Promise<void> {
+  await within(DISPOSE_MS, Promise.resolve(runtime?.dispose())).catch(() => undefined)
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer in ${ms / 1000} s`)), ms)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function startFailure(error: Error & { code?: string }, port: number): Failure {
+  if (error.code === 'ERR_ADDRESS_IN_USE') {
+    return {
+      code: 'CONFLICT',
+      message: `Port ${port} is taken by another program.`,
+      hint: 'Choose another with --port N, or --port 0 for any free one.',
+    }
+  }
+  return { code: 'UNAVAILABLE', message: `The Worker did not start: ${error.message}` }
+}
+
+/** stdout may be a protocol channel, so Miniflare's own lines go the way of the Worker's. */
+class QuietLog extends Log {
+  readonly #onLog: EmbeddedOptions['onLog']
+
+  constructor(onLog: EmbeddedOptions['onLog']) {
+    super(LogLevel.WARN)
+    this.#onLog = onLog
+  }
+
+  protected override log(message: string): void {
+    this.#onLog?.('warn', message)
+  }
+}

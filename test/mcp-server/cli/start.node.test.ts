@@ -1,0 +1,233 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { inspectLock, isAlive, lockPath, readLock, type Lock } from '../../../mcp-server/src/local/data-folder.ts'
+import { ensureBundle } from '../../../mcp-server/src/local/bundle.ts'
+import type { Status } from '../../../mcp-server/src/cli/status-table.ts'
+import type { HybridAnswer } from '../../../src/contracts/tools/search-answers.ts'
+import { endAll, startServer } from '../../support/started-server.ts'
+
+// Each journey starts the product several times, on machines that may be busy.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
+
+let root: string
+let data: string
+let checkout: string
+
+beforeAll(async () => {
+  const bundle = await ensureBundle(process.cwd())
+  if (!bundle.ok) throw new Error(bundle.failure.message)
+})
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'kotodama-start-'))
+  data = join(root, 'data')
+  checkout = join(root, 'lantern')
+})
+afterEach(async () => {
+  await endAll()
+  rmSync(root, { recursive: true, force: true })
+})
+afterAll(endAll)
+
+/** A checkout of two commits. */
+function makeCheckout(): void {
+  mkdirSync(checkout)
+  const git = (...args: string[]): void => {
+    const who = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.test']
+    execFileSync('git', ['-C', checkout, ...who, ...args], { stdio: 'ignore' })
+  }
+  git('init', '-q')
+  writeFileSync(join(checkout, 'README.md'), '# Lantern\n\nA lamp that remembers who lit it.\n')
+  git('add', '.')
+  git('commit', '-q', '-m', 'Describe the lamp')
+  writeFileSync(join(checkout, 'wick.txt'), 'trimmed\n')
+  git('add', '.')
+  git('commit', '-q', '-m', 'Trim the wick before dusk')
+}
+
+/** A git that does nothing until the gate file is there. */
+function gatedGit(gate: string): NodeJS.ProcessEnv {
+  const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim()
+  const folder = join(root, 'bin')
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'git'), `#!/bin/sh\nwhile [ ! -e '${gate}' ]; do sleep 0.05; done\nexec '${real}' "$@"\n`)
+  chmodSync(join(folder, 'git'), 0o755)
+  return { PATH: `${folder}${delimiter}${process.env['PATH']}` }
+}
+
+function runtimeOf(folder: string): number {
+  const reading = inspectLock(folder)
+  if (reading.state !== 'present' || reading.lock.runtime === undefined) throw new Error('the lock names no runtime')
+  return reading.lock.runtime
+}
+
+async function isHealthy(endpoint: string): Promise<boolean> {
+  const response = await fetch(new URL('/health', endpoint), { signal: AbortSignal.timeout(10_000) })
+  return response.status === 200
+}
+
+/** Titles that a real client finds. */
+async function find(endpoint: string, query: string): Promise<string[]> {
+  const client = new Client({ name: 'journey', version: '1' })
+  await client.connect(new StreamableHTTPClientTransport(new URL(endpoint)))
+  try {
+    const { structuredContent } = await client.callTool({ name: 'search', arguments: { query } })
+    return (structuredContent as HybridAnswer).results.map(({ title }) => title ?? '')
+  } finally {
+    await client.close()
+  }
+}
+
+/** Rows of each type that a server holds. */
+async function rows({ endpoint, secret }: Lock): Promise<Record<string, number>> {
+  const response = await fetch(new URL('/admin/status', endpoint), { headers: { authorization: `Bearer ${secret}` } })
+  return ((await response.json()) as Status).repositories[0]?.documents ?? {}
+}
+
+test('serves before it indexes, shows an answer, refuses a second start, ends on Ctrl-C, and keeps its rows', async () => {
+  makeCheckout()
+  const gate = join(root, 'gate')
+  const first = startServer(data, ['--repo', 'lantern'], {
+    ...gatedGit(gate),
+    INIT_CWD: root,
+    npm_lifecycle_event: 'start',
+  })
+  const serving = await first.serves()
+  const { endpoint } = serving
+  expect(await isHealthy(endpoint)).toBe(true)
+  expect(await rows(serving)).toEqual({})
+  expect(first.out()).toContain(`claude mcp add --transport http kotodama ${endpoint}`)
+
+  writeFileSync(gate, '')
+  await first.says('local/lantern: 4 written')
+  await first.says('Asked just now: search {"query":"Trim the wick before dusk"')
+  expect(first.err()).toMatch(/\n {2}\S.*\n {4}.*\*\*\w+\*\*.*\n {4}diff, .*wick\.txt/)
+  expect(await rows(serving)).toEqual({ doc: 2, diff: 2 })
+
+  const second = startServer(data, ['--no-index'])
+  expect(await second.ends()).toBe(1)
+  expect(second.err()).toContain(endpoint)
+  expect(await isHealthy(endpoint)).toBe(true)
+
+  const runtime = runtimeOf(data)
+  first.interrupt()
+  expect(await first.ends()).toBe(0)
+  expect(first.err()).not.toContain('unexpectedly')
+  expect(existsSync(lockPath(data))).toBe(false)
+  expect(isAlive(runtime)).toBe(false)
+
+  const again = startServer(data, ['--no-index'])
+  const serves = await again.serves()
+  expect(await rows(serves)).toEqual({ doc: 2, diff: 2 })
+  expect(await find(serves.endpoint, 'wick')).toContainEqual(expect.stringContaining('wick.txt'))
+  again.process.kill('SIGTERM')
+  expect(await again.ends()).toBe(0)
+})
+
+test('a start after kill -9 takes over the folder, the port, and the runtime left behind', async () => {
+  const first = startServer(data, ['--no-index'])
+  const { endpoint } = await first.serves()
+  const runtime = runtimeOf(data)
+  first.process.kill('SIGKILL')
+  await first.ends()
+  expect(isAlive(runtime)).toBe(true)
+
+  const next = startServer(data, ['--no-index', '--port', new URL(endpoint).port])
+  const lock = await next.serves()
+  expect(lock.endpoint).toBe(endpoint)
+  expect(next.err()).toContain('taking the folder over')
+  expect(await isHealthy(endpoint)).toBe(true)
+  expect(isAlive(runtime)).toBe(false)
+})
+
+test('a start that waits for another one ends at once when told to', async () => {
+  mkdirSync(data)
+  writeFileSync(lockPath(data), JSON.stringify({ pid: process.pid, secret: 'of a start that has not come to serving' }))
+  const waiting = startServer(data, ['--no-index'])
+  await waiting.says('is starting')
+  waiting.interrupt()
+  expect(await waiting.ends()).toBe(0)
+  expect(waiting.out()).toBe('')
+})
+
+test('a taken port is named, and leaves no lock behind', async () => {
+  const other = createServer((_request, response) => void response.end('other')).listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const port = String((other.address() as AddressInfo).port)
+  const refused = startServer(data, ['--no-index', '--port', port])
+  expect(await refused.ends()).toBe(1)
+  other.close()
+  expect(refused.err()).toContain(`Port ${port} is taken`)
+  expect(refused.err()).toContain('--port')
+  expect(existsSync(lockPath(data))).toBe(false)
+})
+
+test('without git, and over a corrupt lock, it serves and says what is missing', async () => {
+  makeCheckout()
+  mkdirSync(data)
+  writeFileSync(lockPath(data), '{ half')
+  const server = startServer(data, ['--repo', checkout], { PATH: dirname(process.execPath) })
+  const { endpoint } = await server.serves()
+  expect(server.err()).toContain('lock.json')
+  await server.says(/not indexed: .*git/)
+  expect(await isHealthy(endpoint)).toBe(true)
+  expect(readLock(data)?.endpoint).toBe(endpoint)
+})
+
+test('a folder without history, one that is not there, and none at all in the index are each said', async () => {
+  mkdirSync(join(root, 'plain'))
+  const server = startServer(data, ['--repo', join(root, 'plain'), '--repo', join(root, 'absent')])
+  const { endpoint } = await server.serves()
+  await server.says('plain: ')
+  await server.says('absent: not indexed')
+  await server.says('plain: nothing to read')
+  await server.says('Nothing is indexed yet')
+  expect(server.err().match(/Nothing is indexed yet/g)).toHaveLength(1)
+  expect(await isHealthy(endpoint)).toBe(true)
+})
+
+test.skipIf(process.getuid?.() === 0)('a data folder without permission is a clear line', async () => {
+  mkdirSync(data, { mode: 0o000 })
+  const refused = startServer(data, [])
+  expect(await refused.ends()).toBe(1)
+  chmodSync(data, 0o700)
+  expect(refused.err()).toContain('no permission')
+})
+
+test('a data folder that cannot be used is a clear line', async () => {
+  writeFileSync(data, 'a file')
+  // As npm has it run: in the project's folder, wherever the person stands.
+  const { status: code, stderr } = spawnSync(process.execPath, ['scripts/bootstrap.mjs', 'start', '--data', 'data'], {
+    env: { ...process.env, INIT_CWD: root, npm_lifecycle_event: 'start' },
+    encoding: 'utf8',
+    timeout: 60_000,
+  })
+  expect([code, stderr]).toEqual([1, expect.stringContaining(`The data folder ${data} cannot be used`)])
+  const refused = startServer(data, [])
+  expect(await refused.ends()).toBe(1)
+  expect(refused.err()).toContain(data)
+  expect(refused.err()).toContain('--data')
+  expect(refused.err()).not.toContain('    at ')
+})
+
+test.skipIf(process.platform !== 'linux')('where no folder can be made it says so and ends', async () => {
+  const refused = startServer('/proc/kotodama/data', [])
+  expect(await refused.ends()).toBe(1)
+  expect(refused.err()).toContain('The data folder /proc/kotodama/data cannot be used: no folder can be made there.')
+})
+
+test('--help prints every flag, and a wrong flag is exit 2', async () => {
+  const help = startServer(data, ['--help'])
+  expect(await help.ends()).toBe(0)
+  expect(help.out()).toContain('--no-index')
+  const wrong = startServer(data, ['--prot', '1'])
+  expect(await wrong.ends()).toBe(2)
+  expect(wrong.err()).toContain('--prot')
+  expect(existsSync(data)).toBe(false)
+})

@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { lockPath } from '../../../mcp-server/src/local/data-folder.ts'
+
+let folder: string
+let server: Server
+let endpoint: string
+const STATUS = { version: '0.1.0', schema: 1, repositories: [] }
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'kotodama-status-'))
+  server = createServer((request, response) => {
+    const known = request.url === '/admin/status' && request.headers.authorization === 'Bearer right'
+    response.writeHead(known ? 200 : 401).end(known ? JSON.stringify(STATUS) : '{}')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`
+})
+afterEach(() => {
+  server.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function status(...args: string[]): Promise<{ code: unknown; out: string; err: string }> {
+  const run = spawn(process.execPath, ['mcp-server/src/cli/status.ts', '--data', folder, ...args], { timeout: 30_000 })
+  let out = ''
+  let err = ''
+  run.stdout.setEncoding('utf8').on('data', (text: string) => (out += text))
+  run.stderr.setEncoding('utf8').on('data', (text: string) => (err += text))
+  const [code] = (await once(run, 'close')) as unknown[]
+  return { code, out, err }
+}
+
+function leave(lock: object): void {
+  writeFileSync(lockPath(folder), JSON.stringify(lock))
+}
+
+test('asks the server of the folder with its token', async () => {
+  leave({ pid: 1, secret: 'right', endpoint })
+  expect(await status()).toMatchObject({ code: 0, out: expect.stringContaining(endpoint) })
+  const json = await status('--json')
+  expect(JSON.parse(json.out)).toEqual(STATUS)
+})
+
+test('a relative --data is meant from where npm was typed', async () => {
+  const run = spawn(process.execPath, ['mcp-server/src/cli/status.ts', '--data', 'below'], {
+    env: { ...process.env, INIT_CWD: folder, npm_lifecycle_event: 'status' },
+    timeout: 30_000,
+  })
+  let err = ''
+  run.stderr.setEncoding('utf8').on('data', (text: string) => (err += text))
+  await once(run, 'close')
+  expect(err).toContain(`No server has ${join(folder, 'below')}`)
+})
+
+test('a clear line and exit 1 where there is no answer to show', async () => {
+  expect(await status()).toMatchObject({ code: 1, err: expect.stringContaining('npm start') })
+  leave({ pid: 1, secret: 'wrong', endpoint })
+  expect(await status()).toMatchObject({ code: 1, err: expect.stringContaining('401') })
+  leave({ pid: 1, secret: 's', endpoint: 'http://127.0.0.1:1/mcp' })
+  expect(await status()).toMatchObject({ code: 1, err: expect.stringContaining('Nothing answers') })
+  leave({ pid: 1, secret: 's' })
+  expect(await status()).toMatchObject({ code: 1, err: expect.stringContaining('starting') })
+  writeFileSync(lockPath(folder), '{')
+  expect(await status()).toMatchObject({ code: 1, err: expect.stringContaining('lock.json') })
+})
+
+test('an unknown flag is exit 2 with the usage', async () => {
+  expect(await status('--jsonn')).toMatchObject({ code: 2, err: expect.stringContaining('--json') })
+})

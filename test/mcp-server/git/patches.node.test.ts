@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest'
+import { parsePatches, type FilePatch } from '../../../mcp-server/src/git/patches.ts'
+
+const COMMIT = '\0abc123\x001700000000\0Aoi\0Subject\n\nBody\n\0\n'
+const ZERO = '0'.repeat(40)
+const ONE = '1'.repeat(40)
+const TWO = '2'.repeat(40)
+
+async function read(text: string | Uint8Array, chunkBytes = 1 << 20): Promise<FilePatch[]> {
+  const bytes = Buffer.from(text as string)
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes)
+  }
+  const patches: FilePatch[] = []
+  for await (const patch of parsePatches(chunks())) patches.push(patch)
+  return patches
+}
+
+function section(path: string, hunks: string): string {
+  return `diff --git a/${path} b/${path}\nindex ${ONE}..${TWO} 100644\n--- a/${path}\n+++ b/${path}\n${hunks}`
+}
+
+describe('patches', () => {
+  test('carry their hunks from the first @@ on, with commit, path and status', async () => {
+    const [file, ...none] = await read(
+      `${COMMIT}\n:100644 100644 ${ONE} ${TWO} M\tsrc/a.ts\n\n${section('src/a.ts', '@@ -1,2 +1,2 @@ fn\n a\n-b\n+c\n')}`,
+    )
+    expect(none).toEqual([])
+    expect(file).toEqual({
+      commit: { sha: 'abc123', committedAt: 1_700_000_000_000, author: 'Aoi', message: 'Subject\n\nBody' },
+      path: 'src/a.ts',
+      status: 'modified',
+      patch: '@@ -1,2 +1,2 @@ fn\n a\n-b\n+c',
+      binary: false,
+      truncated: false,
+    })
+  })
+
+  test('are told from content that looks like a header, at every split of the stream', async () => {
+    const hunk = '@@ -1,3 +1,3 @@\n \n--- a/x\n+++ b/x\n+diff --git a/x b/x\n-\0abc\n'
+    const text = `${COMMIT}\n:100644 100644 ${ONE} ${TWO} M\ta\n:100644 100644 ${ONE} ${TWO} M\tb\n\n${section('a', hunk)}${section('b', '@@ -1 +1 @@\n-x\n+y\n')}`
+    const whole = await read(text)
+    expect(whole.map(({ path, patch }) => [path, patch])).toEqual([
+      ['a', hunk.trimEnd()],
+      ['b', '@@ -1 +1 @@\n-x\n+y'],
+    ])
+    for (let bytes = 1; bytes <= 40; bytes += 1) expect(await read(text, bytes)).toEqual(whole)
+  })
+
+  test('keep the line about a missing newline on both sides', async () => {
+    const hunk = '@@ -1 +1 @@\n-a\n\\ No newline at end of file\n+b\n\\ No newline at end of file\n'
+    const [file] = await read(`${COMMIT}\n:100644 100644 ${ONE} ${TWO} M\ta\n\n${section('a', hunk)}`)
+    expect(file?.patch).toBe(hunk.trimEnd())
+  })
+
+  test('name added, removed, renamed, copied and changed files as GitHub does', async () => {
+    const entries = [
+      `:000000 100644 ${ZERO} ${ONE} A\tadded`,
+      `:100644 000000 ${ONE} ${ZERO} D\tremoved`,
+      `:100644 100644 ${ONE} ${ONE} R100\told name\tnew name`,
+      `:100644 100644 ${ONE} ${TWO} C080\tfrom\tto`,
+      `:100644 100755 ${ONE} ${ONE} M\tmode`,
+      `:100644 120000 ${ONE} ${TWO} T\tkind`,
+    ]
+    const files = await read(`${COMMIT}\n${entries.join('\n')}\n`)
+    expect(files.map(({ path, status }) => `${path}: ${status}`)).toEqual([
+      'added: added',
+      'removed: removed',
+      'new name: renamed',
+      'to: copied',
+      'mode: changed',
+      'kind: changed',
+    ])
+  })
+
+  test('hold both halves of a change of kind, and the next file its own', async () => {
+    const text = `${COMMIT}\n:100644 120000 ${ONE} ${TWO} T\ta\n:100644 100644 ${ONE} ${TWO} M\tb\n\n${section('a', '@@ -1 +0,0 @@\n-x\n')}${section('a', '@@ -0,0 +1 @@\n+y\n')}${section('b', '@@ -1 +1 @@\n-p\n+q\n')}`
+    expect((await read(text)).map(({ path, patch }) => [path, patch])).toEqual([
+      ['a', '@@ -1 +0,0 @@\n-x\n@@ -0,0 +1 @@\n+y'],
+      ['b', '@@ -1 +1 @@\n-p\n+q'],
+    ])
+  })
+
+  test('of binary files are empty and say so', async () => {
+    const text = `${COMMIT}\n:000000 100644 ${ZERO} ${ONE} A\tx.bin\n\ndiff --git a/x.bin b/x.bin\nBinary files /dev/null and b/x.bin differ\n`
+    expect(await read(text)).toMatchObject([{ path: 'x.bin', patch: '', binary: true }])
+  })
+
+  test('over 1 MiB are cut between characters, and what follows is still read', async () => {
+    const long = `@@ -0,0 +1,2 @@\n+${'あ'.repeat(200_000)}\n+${'い'.repeat(200_000)}\n`
+    const text = `${COMMIT}\n:100644 100644 ${ONE} ${TWO} M\ta\n:100644 100644 ${ONE} ${TWO} M\tb\n\n${section('a', long)}${section('b', '@@ -1 +1 @@\n-x\n+y\n')}`
+    const [a, b] = await read(text, 65_536)
+    expect(a?.truncated).toBe(true)
+    const bytes = Buffer.byteLength(a?.patch ?? '')
+    expect(bytes).toBeLessThanOrEqual(1_048_576)
+    expect(bytes).toBeGreaterThan(1_048_570)
+    expect(a?.patch.endsWith('い')).toBe(true)
+    expect(b).toMatchObject({ path: 'b', patch: '@@ -1 +1 @@\n-x\n+y', truncated: false })
+  })
+
+  test('a 3 MiB line is one line, cut, and not the end of the hunk', async () => {
+    const hunk = `@@ -0,0 +1,2 @@\n+${'x'.repeat(3 << 20)}\n+tail\n`
+    const text = `${COMMIT}\n:100644 100644 ${ONE} ${TWO} M\ta\n:100644 100644 ${ONE} ${TWO} M\tb\n\n${section('a', hunk)}${section('b', '@@ -1 +1 @@\n-x\n+y\n')}`
+    expect((await read(text, 65_536)).map(({ path, truncated }) => [path, truncated])).toEqual([
+      ['a', true],
+      ['b', false],
+    ])
+  })
+
+  test('more sections than files is an error, never a patch under a wrong name', async () => {
+    const one = section('a', '@@ -1 +1 @@\n-x\n+y\n')
+    await expect(read(`${COMMIT}\n:100644 100644 ${ONE} ${TWO} M\ta\n\n${one}${one}`)).rejects.toThrow('more patches')
+  })
+
+  test('dates beyond the calendar are no dates', async () => {
+    const commit = '\0abc\x0099999999999999\0Aoi\0m\n\0\n'
+    const [file] = await read(`${commit}\n:100644 100644 ${ONE} ${TWO} M\ta\n`)
+    expect(file?.commit.committedAt).toBeUndefined()
+  })
+})
