@@ -3,7 +3,7 @@ import { consoleLog, type Log } from './base/log.ts'
 import type { Index } from './index/sql/index-database.ts'
 import type { Embedder } from './models/embedder/embedder.ts'
 import { httpEmbedder } from './models/embedder/http.ts'
-import { pump, type PumpSummary } from './ingest/maintenance-run.ts'
+import { runMaintenance as maintain, type MaintenanceSummary } from './ingest/maintenance-run.ts'
 import { toMemory, type Memory, type MessageStoreStub } from './memory/memory.ts'
 import { NO_EMBEDDER } from './models/embedder/none.ts'
 import { httpReranker } from './models/reranker/http.ts'
@@ -21,7 +21,7 @@ export interface App {
   readonly index: Index
   readonly memory: Memory
   /** One run of what the clock starts every minute. */
-  readonly settleOwed: () => Promise<PumpSummary>
+  readonly runMaintenance: () => Promise<MaintenanceSummary>
   readonly tools: readonly Tool[]
   readonly log: Log
   readonly now: () => number
@@ -38,7 +38,7 @@ export function wire(env: Env, settings: Settings): App {
     settings,
     index,
     memory,
-    settleOwed: () => settleOwed(env),
+    runMaintenance: () => runMaintenance(env),
     tools: toTools({ search: (viewer, args) => search({ index, now, embedder, reranker }, viewer, args), memory, now }),
     log: consoleLog,
     now,
@@ -47,12 +47,12 @@ export function wire(env: Env, settings: Settings): App {
 }
 
 /** Settles what the index owes, as far as one run goes, with the embedder that is configured rightly or without. */
-export async function settleOwed(env: Env): Promise<PumpSummary> {
+export async function runMaintenance(env: Env): Promise<MaintenanceSummary> {
   const settings = readEmbedder(env)
   if (!settings.ok) consoleLog.error('embedder_settings', { message: settings.failure.message })
   const embedder = toEmbedder(settings.ok ? settings.value : undefined)
-  const summary = await pump({ index: { database: env.DB }, now: Date.now, log: consoleLog, embedder })
-  if (summary.settled + summary.putOff + summary.purged > 0) consoleLog.info('pump', { ...summary })
+  const summary = await maintain({ index: { database: env.DB }, now: Date.now, log: consoleLog, embedder })
+  if (summary.processed + summary.retried + summary.purged > 0) consoleLog.info('maintenance', { ...summary })
   return summary
 }
 

@@ -3,9 +3,9 @@
  * access, for nobody asks and nobody is answered.
  */
 import type { Env } from './settings/env.ts'
-import { settleOwed } from './app.ts'
+import { runMaintenance } from './app.ts'
 
 /** Rejects when the index does not answer, so that the platform counts the run as failed. */
 export async function runSchedule(env: Env): Promise<void> {
-  await settleOwed(env)
+  await runMaintenance(env)
 }

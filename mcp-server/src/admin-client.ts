@@ -37,7 +37,7 @@ export interface RebuildAnswer {
   readonly left: Readonly<Record<string, number>>
 }
 
-export interface CursorMove {
+export interface CursorParameters {
   readonly repo: string
   readonly source: string
   readonly position: string
@@ -90,7 +90,7 @@ export class AdminClient {
   }
 
   /** Posts lines, and moves a cursor with them. A refused line is named in the failure's `line` and `field`. */
-  async postPage(lines: readonly string[], move?: CursorMove): Promise<Result<Counts>> {
+  async postPage(lines: readonly string[], move?: CursorParameters): Promise<Result<Counts>> {
     const body = lines.map((line) => `${line}\n`).join('')
     const answer = await this.#ask('POST', '/admin/import', { ...move }, body)
     if (!answer.ok) return answer

@@ -6,11 +6,11 @@
  */
 
 /** A line of the page schema. */
-export type Line = Record<string, unknown>
+export type CorpusLine = Record<string, unknown>
 
-export interface Corpus {
+export interface GeneratedCorpus {
   /** Documents number `from` to `to` (exclusive); the same document for the same number, whatever the size. */
-  lines(from: number, to: number): Line[]
+  lines(from: number, to: number): CorpusLine[]
   /** Sixty mixed questions about the first `size` documents. */
   questions(size: number): string[]
 }
@@ -44,8 +44,8 @@ const TYPES = [
   'doc',
 ]
 
-export function makeCorpus(seed: number): Corpus {
-  const line = (at: number): Line => lineOf(at, randomFrom(seed * 1_000_003 + at))
+export function makeCorpus(seed: number): GeneratedCorpus {
+  const line = (at: number): CorpusLine => lineOf(at, randomFrom(seed * 1_000_003 + at))
   return {
     lines: (from, to) => Array.from({ length: to - from }, (_, offset) => line(from + offset)),
     questions: (size) => questionsAbout(line, size, randomFrom(seed)),
@@ -81,7 +81,7 @@ function sentence(random: Random, words: number): string {
   return Array.from({ length: words }, () => wordOf(zipf(random))).join(' ')
 }
 
-function lineOf(at: number, random: Random): Line {
+function lineOf(at: number, random: Random): CorpusLine {
   const type = TYPES[at % TYPES.length]!
   const time = new Date(FIRST_MS + Math.floor(random() * (LAST_MS - FIRST_MS))).toISOString()
   const common = {
@@ -128,8 +128,8 @@ function labelsOf(random: Random): string[] {
   return [...(random() < 0.1 ? [LABEL] : []), ...(random() < 0.01 ? [RARE_LABEL] : [])]
 }
 
-function questionsAbout(line: (at: number) => Line, size: number, random: Random): string[] {
-  const some = (type: string): Line => {
+function questionsAbout(line: (at: number) => CorpusLine, size: number, random: Random): string[] {
+  const some = (type: string): CorpusLine => {
     for (;;) {
       const found = line(Math.floor(random() * size))
       if (found['type'] === type) return found

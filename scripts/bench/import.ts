@@ -8,7 +8,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { makeCorpus, type Line } from './corpus.ts'
+import { makeCorpus, type CorpusLine } from './corpus.ts'
 import { startBenchWorker } from './runner.ts'
 
 const { values } = parseArgs({
@@ -38,7 +38,7 @@ try {
   rmSync(state, { recursive: true, force: true })
 }
 
-function readSet(file: string): Line[] {
+function readSet(file: string): CorpusLine[] {
   const { docs } = JSON.parse(readFileSync(file, 'utf8')) as { docs: Record<'id' | 'path' | 'sha' | 'text', string>[] }
   return docs.map(({ id, path, sha, text }) =>
     sha === undefined

@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { linesOf, questionsAbout, saidAt } from './memory/chat.ts'
 import { call, recorded, replay, timed, USER } from './memory/client.ts'
-import type { Statement } from './memory/worker.ts'
+import type { CountedStatement } from './memory/worker.ts'
 import { median, quantile, table } from './figures.ts'
 import { forgetPeak, readMemory } from './resource-usage.ts'
 import { startBenchWorker, type BenchWorker } from './runner.ts'
@@ -92,7 +92,7 @@ async function growLarge(worker: BenchWorker): Promise<void> {
 
 /** Every question to both stores, first to warm up and to see its statements, then again and again at the tool and as statements. */
 async function askBoth(few: BenchWorker, many: BenchWorker): Promise<[Times, Times]> {
-  const stores = [few, many].map((worker) => ({ worker, statements: [] as Statement[][], times: newTimes() }))
+  const stores = [few, many].map((worker) => ({ worker, statements: [] as CountedStatement[][], times: newTimes() }))
   const ask = (worker: BenchWorker, query: string) => call(worker, 'search_messages', { query })
   for (const query of questions) {
     for (const { worker, statements } of stores) statements.push(await recorded(worker, () => ask(worker, query)))
@@ -125,7 +125,7 @@ async function writeBoth(worker: BenchWorker): Promise<Times> {
   return times
 }
 
-function printStatements(size: number, subject: string, statements: readonly Statement[]): void {
+function printStatements(size: number, subject: string, statements: readonly CountedStatement[]): void {
   const times = new Map<string, number>()
   for (const { sql } of statements) {
     const line = sql.replace(/\s+/g, ' ').trim()

@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { analyseMml } from '../../src/mml/analyse.ts'
 import { compose } from '../../src/mml/compose.ts'
-import { toBase64Pieces } from '../../src/mml/synth/wav.ts'
+import { toBase64Parts } from '../../src/mml/synth/wav.ts'
 import { ensureBundle } from '../../mcp-server/src/local/bundle.ts'
 import { startEmbeddedWorker } from '../../mcp-server/src/local/embedded-worker.ts'
 import { median, table } from './figures.ts'
@@ -80,7 +80,7 @@ async function composeHere(): Promise<void> {
   const composed = await compose(music, recording, async () => true)
   if (composed.kind !== 'sound' || composed.seconds !== USUAL_SECONDS) throw new Error('it is no song of 60 s')
   let chars = 0
-  for (const piece of toBase64Pieces(composed.file)) chars += piece.length
+  for (const piece of toBase64Parts(composed.file)) chars += piece.length
   if (chars < composed.file.byteLength) throw new Error('base64 is longer than that')
 }
 

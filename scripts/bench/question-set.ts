@@ -4,11 +4,11 @@
  * named by its `id`, whatever it becomes in the index.
  */
 import { readFileSync } from 'node:fs'
-import type { Line } from './corpus.ts'
+import type { CorpusLine } from './corpus.ts'
 import type { BenchWorker } from './runner.ts'
 import type { FoundRow } from './worker.ts'
 
-export interface Question {
+export interface SetQuestion {
   readonly text: string
   /** Kind of question, where a set has several; figures are told for each. */
   readonly tag: string
@@ -19,7 +19,7 @@ export interface Question {
 export interface QuestionSet {
   /** Brings the documents into a fresh index. */
   fill(worker: BenchWorker): Promise<void>
-  readonly questions: readonly Question[]
+  readonly questions: readonly SetQuestion[]
   /** By what names a found row may be an answer. */
   namesOf(row: FoundRow): readonly string[]
 }
@@ -39,7 +39,7 @@ interface SetFile {
 export function readQuestionSet(file: string): QuestionSet {
   const { docs, queries, qrels } = JSON.parse(readFileSync(file, 'utf8')) as SetFile
   const ids = new Map<string, string>()
-  const lines = docs.map(({ id, title, path, sha, text }, at): Line => {
+  const lines = docs.map(({ id, title, path, sha, text }, at): CorpusLine => {
     const line = { repo: 'bench/set', body: text, ...(title && { title }) }
     if (sha !== undefined) {
       ids.set(`${sha} ${path}`, id)

@@ -16,7 +16,7 @@ import {
   RARE_LABEL,
   RARE_WINDOW,
   WINDOW,
-  type Corpus,
+  type GeneratedCorpus,
 } from './corpus.ts'
 import { median, quantile, table } from './figures.ts'
 import { startBenchWorker } from './runner.ts'
@@ -83,7 +83,7 @@ async function fill(from: number, to: number): Promise<number> {
   return (performance.now() - start) / 1_000
 }
 
-async function measure({ questions }: Corpus, size: number, filter: object): Promise<(string | number)[]> {
+async function measure({ questions }: GeneratedCorpus, size: number, filter: object): Promise<(string | number)[]> {
   const costs: Cost[] = []
   const [searches, baselines]: [number[], number[]] = [[], []]
   const asked = questions(size)

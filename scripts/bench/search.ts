@@ -11,7 +11,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { askAll, type Asked } from './asking.ts'
+import { askAll, type AskedQuestion } from './asking.ts'
 import { randomFrom } from './corpus.ts'
 import { median, table } from './figures.ts'
 import { mean } from './quality.ts'
@@ -43,7 +43,7 @@ async function benchSet(name: string, set: QuestionSet): Promise<string[][]> {
     const apart = await askAllWays(worker, set)
     const tags = [...new Set(set.questions.map(({ tag }) => tag))]
     return tags.flatMap((tag) => {
-      const ofTag = (_: Asked, at: number) => set.questions[at]?.tag === tag
+      const ofTag = (_: AskedQuestion, at: number) => set.questions[at]?.tag === tag
       return FUSIONS.map((fusion, way) => {
         const title = [shortName(name), tag, FUSIONS.length > 1 ? fusion : ''].filter(Boolean).join(' ')
         return figures(title, apart[way]!.filter(ofTag), folded[way]!.filter(ofTag))
@@ -58,20 +58,20 @@ async function benchSet(name: string, set: QuestionSet): Promise<string[][]> {
 /** Has every vector made. */
 async function embedAll(worker: BenchWorker): Promise<void> {
   for (;;) {
-    const { settled, putOff } = (await worker.post('/pump', '')) as { settled: number; putOff: number }
-    if (putOff > 0) throw new Error(`${putOff} documents have no vectors: see the embedder`)
-    if (settled === 0) return
+    const { processed, retried } = (await worker.post('/maintenance', '')) as { processed: number; retried: number }
+    if (retried > 0) throw new Error(`${retried} documents have no vectors: see the embedder`)
+    if (processed === 0) return
   }
 }
 
-async function askAllWays(worker: BenchWorker, set: QuestionSet): Promise<Asked[][]> {
-  const ways: Asked[][] = []
+async function askAllWays(worker: BenchWorker, set: QuestionSet): Promise<AskedQuestion[][]> {
+  const ways: AskedQuestion[][] = []
   for (const fusion of FUSIONS) ways.push(await askAll(worker, set, slips(), fusion))
   return ways
 }
 
-function figures(name: string, apart: readonly Asked[], folded: readonly Asked[]): string[] {
-  const quality = (of: (one: Asked) => number, asked = apart) => mean(asked.map(of)).toFixed(4)
+function figures(name: string, apart: readonly AskedQuestion[], folded: readonly AskedQuestion[]): string[] {
+  const quality = (of: (one: AskedQuestion) => number, asked = apart) => mean(asked.map(of)).toFixed(4)
   return [
     name,
     String(apart.length),

@@ -12,7 +12,7 @@ import { readEmbedder } from '../../src/settings/embedder-settings.ts'
 import { readReranker } from '../../src/settings/reranker-settings.ts'
 import { toEmbedder, toReranker } from '../../src/app.ts'
 import { importPage } from '../../src/ingest/import-page.ts'
-import { pump } from '../../src/ingest/maintenance-run.ts'
+import { runMaintenance } from '../../src/ingest/maintenance-run.ts'
 import type { Embedder } from '../../src/models/embedder/embedder.ts'
 import type { Reranker } from '../../src/models/reranker/reranker.ts'
 import { search } from '../../src/search/run-search.ts'
@@ -30,7 +30,7 @@ export interface Cost {
 }
 
 /** What a question found, best first, and what it cost. */
-export interface Found extends Cost {
+export interface FoundRows extends Cost {
   readonly rowsFound: readonly FoundRow[]
   /** Milliseconds inside the Worker, from the arguments to the answer. */
   readonly ms: number
@@ -54,11 +54,13 @@ export default {
         return Response.json((await measure(DB, models, await request.json())).cost)
       case '/find':
         return Response.json(await find(DB, models, await request.json()))
-      case '/pump':
-        return Response.json(await pump({ index: { database: DB }, now: Date.now, log: consoleLog, ...models }))
+      case '/maintenance':
+        return Response.json(
+          await runMaintenance({ index: { database: DB }, now: Date.now, log: consoleLog, ...models }),
+        )
       case '/unfold':
         // Every document is about something of its own: nothing is left to aggregate.
-        return Response.json(await DB.prepare('UPDATE chunks SET referent = chunk / 8192').run())
+        return Response.json(await DB.prepare('UPDATE chunks SET entity = chunk / 8192').run())
       default:
         return product.fetch(request, env)
     }
@@ -92,7 +94,7 @@ async function measure(
   return { cost: { ...counted.cost(), chars: JSON.stringify(answer.value).length, results: rows.length }, rows }
 }
 
-async function find(database: D1Database, models: Models, given: unknown): Promise<Found> {
+async function find(database: D1Database, models: Models, given: unknown): Promise<FoundRows> {
   const start = performance.now()
   const { cost, rows } = await measure(database, models, given)
   const ms = performance.now() - start

@@ -93,7 +93,7 @@ function isOptional(parameter: z.core.$ZodType): boolean {
 
 function unknownParameter(schema: z.ZodObject, name: string): Failure {
   const names = Object.keys(schema.shape)
-  return invalid(beginningOf(name), 'unknown parameter', `Known parameters: ${names.join(', ')}.`)
+  return invalid(startOf(name), 'unknown parameter', `Known parameters: ${names.join(', ')}.`)
 }
 
 /** What of a schema's issue a refusal is made of. */
@@ -104,7 +104,7 @@ function toFailure(schema: z.ZodObject, given: Record<string, unknown>, issue: I
   const { named, reached } = propertyAt(schema, issue.path)
   if (issue.code === 'unrecognized_keys') {
     const known = Object.keys(reached.properties ?? {}).join(', ')
-    const unknown = beginningOf(issue.keys?.[0] ?? '')
+    const unknown = startOf(issue.keys?.[0] ?? '')
     return invalid(`${parameter}.${unknown}`, 'unknown field', `Known fields: ${known}.`)
   }
   let at: unknown = given
@@ -124,7 +124,7 @@ function pathText(path: readonly PropertyKey[]): string {
 }
 
 /** As much of a name as a refusal repeats, never half a surrogate pair. */
-function beginningOf(name: string): string {
+function startOf(name: string): string {
   return name.slice(0, SHOWN_CHARS).toWellFormed()
 }
 

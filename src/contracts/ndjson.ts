@@ -6,10 +6,10 @@ import { atLine, invalid } from '../base/failure.ts'
 import { ok, refuse, type Result } from '../base/result.ts'
 
 /** A line whose fields nobody has looked at. */
-export type Line = Readonly<Record<string, unknown>>
+export type NdjsonLine = Readonly<Record<string, unknown>>
 
 /** What `parse` makes of each line, in order; blank lines are skipped. */
-export function parseLines<Item>(text: string, parse: (line: Line) => Result<Item>): Result<Item[]> {
+export function parseLines<Item>(text: string, parse: (line: NdjsonLine) => Result<Item>): Result<Item[]> {
   const items: Item[] = []
   for (const { number, lineText } of linesOf(text)) {
     if (lineText.trim() === '') continue
@@ -31,13 +31,13 @@ function* linesOf(text: string): Generator<{ number: number; lineText: string }>
   }
 }
 
-function parseLine(text: string): Result<Line> {
+function parseLine(text: string): Result<NdjsonLine> {
   let given: unknown
   try {
     given = JSON.parse(text)
   } catch {
     return refuse(invalid('line', 'not JSON; each line is one JSON object'))
   }
-  if (typeof given === 'object' && given !== null && !Array.isArray(given)) return ok(given as Line)
+  if (typeof given === 'object' && given !== null && !Array.isArray(given)) return ok(given as NdjsonLine)
   return refuse(invalid('line', 'not an object; each line is one JSON object'))
 }

@@ -19,10 +19,10 @@ export interface Setting {
 
 export const MODES = ['local', 'token', 'github'] as const
 
-export type Mode = (typeof MODES)[number]
+export type AuthMode = (typeof MODES)[number]
 
 /** Modes this version serves; the others are refused and open nothing. */
-export const SERVED_MODES = ['local'] as const satisfies readonly Mode[]
+export const SERVED_MODES = ['local'] as const satisfies readonly AuthMode[]
 
 export const SETTINGS = {
   DB: {

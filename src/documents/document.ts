@@ -71,7 +71,7 @@ export interface Removal {
   readonly repository: RepositoryName
 }
 
-export type Change = { readonly put: Document } | { readonly remove: Removal }
+export type DocumentChange = { readonly put: Document } | { readonly remove: Removal }
 
 export function typeOf(document: Document): DocumentType {
   return document.identity.type

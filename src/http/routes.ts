@@ -59,7 +59,7 @@ export const ROUTES: readonly Route[] = [
     answer: deleteSession,
   })),
   ...ADMIN_ROUTES.map(toAdminRoute),
-  { method: 'POST', path: '/admin/pump', access: 'admin', bodyBytes: SMALL_BYTES, answer: postPump },
+  { method: 'POST', path: '/admin/maintenance', access: 'admin', bodyBytes: SMALL_BYTES, answer: postMaintenance },
 ]
 
 /** A path that offers one set of tools, or all; a set without a tool yet is no path. */
@@ -76,7 +76,7 @@ function toolSet(path: string, set?: ToolSet): Route[] {
         const offered = tools.filter((tool) => names.includes(tool.contract.name))
         return answerMcp(
           request,
-          (given, outbox) => buildServer(offered, { viewer, given, requestId, log, outbox }),
+          (given, outbox) => buildServer(offered, { viewer, given, requestId, log, splicer: outbox }),
           log,
         )
       },
@@ -112,8 +112,8 @@ async function deleteSession(request: Request, { memory }: App, viewer: Viewer):
 }
 
 /** For whoever runs the Worker without a clock. */
-async function postPump(_request: Request, { settleOwed }: App): Promise<Response> {
-  const { settled, putOff, purged } = await settleOwed()
+async function postMaintenance(_request: Request, { runMaintenance: settleOwed }: App): Promise<Response> {
+  const { processed: settled, retried: putOff, purged } = await settleOwed()
   return respond(ok({ settled, put_off: putOff, purged }))
 }
 

@@ -6,22 +6,22 @@
  */
 import type { Log } from '../base/log.ts'
 import type { Index } from '../index/sql/index-database.ts'
-import { putOff } from '../index/maintenance/pending.ts'
+import { retryLater } from '../index/maintenance/pending.ts'
 import { isGuardFailure } from '../index/sql/guards.ts'
 import { readStored } from '../index/documents/read-stored.ts'
 import { chunkTexts } from '../index/vectors/chunk-texts.ts'
 import { isSlotTaken } from '../index/vectors/d1-vectors.ts'
-import { beginGeneration, listOwedVectors, walkOn, type OwedVectors } from '../index/vectors/pending-vectors.ts'
+import { beginGeneration, listPendingVectors, walkOn, type PendingVectors } from '../index/vectors/pending-vectors.ts'
 import type { VectorIndex, VectorsOwner, VectorsWrite } from '../index/vectors/vector-index.ts'
 import type { Embedder } from '../models/embedder/embedder.ts'
 
 /** The two outside things that vectors need. */
-export interface Meaning {
+export interface VectorParts {
   readonly embedder: Embedder
   readonly vectors: VectorIndex
 }
 
-export interface SettleDeps extends Meaning {
+export interface EmbedDependencies extends VectorParts {
   readonly index: Index
   readonly now: () => number
   readonly log: Log
@@ -34,67 +34,76 @@ const TEXTS = 256
 /** What the embedder may take for one batch of texts, on a laptop without a graphics card too. */
 const TIME_LIMIT_MS = 60_000
 
-export interface Settled {
-  readonly settled: number
-  readonly putOff: number
+export interface EmbedSummary {
+  readonly embedded: number
+  readonly retried: number
   /** Something is owed still and may be tried at once. */
   readonly more: boolean
 }
 
-export async function settleVectors(deps: SettleDeps): Promise<Settled> {
+export async function embedDocuments(deps: EmbedDependencies): Promise<EmbedSummary> {
   const { index, embedder, now } = deps
   const generation = await beginGeneration(index, embedder.model)
   const walked = await walkOn(index)
-  const owed = await listOwedVectors(index, generation, now(), BATCH)
-  const total = { settled: 0, putOff: 0 }
+  const owed = await listPendingVectors(index, generation, now(), BATCH)
+  const total = { embedded: 0, retried: 0 }
   let rest = owed
   while (rest.length > 0) {
     const { taken, asked } = await readSome(index, rest)
     rest = rest.slice(taken)
-    const done = await settleAsked(deps, asked, generation)
-    total.settled += done.settled
-    total.putOff += done.putOff
+    const done = await embedBatch(deps, asked, generation)
+    total.embedded += done.embedded
+    total.retried += done.retried
     if (done.isDown) return { ...total, more: false }
   }
   return { ...total, more: walked || owed.length === BATCH }
 }
 
 /** A document with the texts to embed; none where its vectors still hold. */
-interface Asked {
+interface EmbedRequest {
   readonly owner: VectorsOwner
   readonly texts: readonly string[] | undefined
 }
 
 /** Reads documents up to a call's worth of texts; those that changed since they were listed wait for the next run. */
-async function readSome(index: Index, owed: readonly OwedVectors[]): Promise<{ taken: number; asked: Asked[] }> {
-  const asked: Asked[] = []
+async function readSome(
+  index: Index,
+  owed: readonly PendingVectors[],
+): Promise<{ taken: number; asked: EmbedRequest[] }> {
+  const asked: EmbedRequest[] = []
   let [taken, texts] = [0, 0]
-  for (const { document, version, repository, onlyFacts } of owed) {
+  for (const { document, version, repository, onlyAttributes } of owed) {
     if (texts >= TEXTS) break
     taken += 1
     const read = await readStored(index, document)
     if (read?.version !== version) continue
     const { vectorId, createdAt, updatedAt } = read
-    const owner = { document, vectorId, version, repository, facts: { stored: read.document, createdAt, updatedAt } }
-    const own = onlyFacts ? undefined : chunkTexts(read.document)
+    const owner = {
+      document,
+      vectorId,
+      version,
+      repository,
+      attributes: { stored: read.document, createdAt, updatedAt },
+    }
+    const own = onlyAttributes ? undefined : chunkTexts(read.document)
     texts += own?.length ?? 0
     asked.push({ owner, texts: own })
   }
   return { taken, asked }
 }
 
-async function settleAsked(deps: SettleDeps, asked: readonly Asked[], generation: number) {
+async function embedBatch(deps: EmbedDependencies, asked: readonly EmbedRequest[], generation: number) {
   // An empty text says nothing, and is not sent.
   const texts = asked.flatMap((one) => one.texts ?? []).filter((text) => text !== '')
   const embedded = texts.length === 0 ? undefined : await deps.embedder.embed(texts, TIME_LIMIT_MS)
   if (embedded?.ok === false) {
     const waiting = asked.filter((one) => one.texts?.some((text) => text !== ''))
-    const putOff = await putOffAll(deps, waiting, embedded.failure.message)
-    return { settled: 0, putOff, isDown: true }
+    const retried = await retryAllLater(deps, waiting, embedded.failure.message)
+    return { embedded: 0, retried, isDown: true }
   }
   const given = embedded?.value ?? []
   const writes: VectorsWrite[] = []
-  const refused: Asked[] = []
+  const refused: EmbedRequest[] = []
   let at = 0
   for (const one of asked) {
     const count = one.texts?.filter((text) => text !== '').length ?? 0
@@ -102,9 +111,9 @@ async function settleAsked(deps: SettleDeps, asked: readonly Asked[], generation
     if (own.includes(undefined)) refused.push(one)
     else writes.push({ ...one.owner, vectors: one.texts && inPlace(one.texts, own) })
   }
-  const putOff = await putOffAll(deps, refused, 'The embedder refuses a text of it.')
+  const retried = await retryAllLater(deps, refused, 'The embedder refuses a text of it.')
   const done = await write(deps, writes, generation)
-  return { settled: done.settled, putOff: putOff + done.putOff, isDown: false }
+  return { embedded: done.embedded, retried: retried + done.retried, isDown: false }
 }
 
 /** The vectors of the texts that say something, each at its text's place. */
@@ -114,33 +123,33 @@ function inPlace(texts: readonly string[], vectors: readonly (Float32Array | und
 }
 
 /** All documents at once, since each write writes packed rows anew; one by one where that fails. */
-async function write(deps: SettleDeps, writes: readonly VectorsWrite[], generation: number) {
-  if (writes.length === 0) return { settled: 0, putOff: 0 }
+async function write(deps: EmbedDependencies, writes: readonly VectorsWrite[], generation: number) {
+  if (writes.length === 0) return { embedded: 0, retried: 0 }
   try {
     await deps.vectors.put(writes, generation)
-    return { settled: writes.length, putOff: 0 }
+    return { embedded: writes.length, retried: 0 }
   } catch (error) {
     if (writes.length === 1) {
-      // Rewritten meanwhile, or another run was first: it is owed still, or settled.
-      if (isGuardFailure(error) || isSlotTaken(error)) return { settled: 0, putOff: 0 }
-      return { settled: 0, putOff: await putOffAll(deps, [{ owner: writes[0]! }], error) }
+      // Rewritten meanwhile, or another run was first: it is owed still, or embedded.
+      if (isGuardFailure(error) || isSlotTaken(error)) return { embedded: 0, retried: 0 }
+      return { embedded: 0, retried: await retryAllLater(deps, [{ owner: writes[0]! }], error) }
     }
   }
-  const sum = { settled: 0, putOff: 0 }
+  const sum = { embedded: 0, retried: 0 }
   for (const one of writes) {
     const done = await write(deps, [one], generation)
-    sum.settled += done.settled
-    sum.putOff += done.putOff
+    sum.embedded += done.embedded
+    sum.retried += done.retried
   }
   return sum
 }
 
-async function putOffAll(
-  { index, now, log }: SettleDeps,
+async function retryAllLater(
+  { index, now, log }: EmbedDependencies,
   some: readonly { readonly owner: VectorsOwner }[],
   error: unknown,
 ): Promise<number> {
-  for (const { owner } of some) await putOff(index, 'vectors', owner.document, error, now())
+  for (const { owner } of some) await retryLater(index, 'vectors', owner.document, error, now())
   if (some.length > 0) log.error('vectors put off', { documents: some.length })
   return some.length
 }

@@ -4,7 +4,7 @@
  */
 import type { Result } from '../base/result.ts'
 import { parseImportPage } from '../contracts/import/parse-page.ts'
-import type { CursorMove } from '../index/documents/source-cursors.ts'
+import type { SourceCursorMove } from '../index/documents/source-cursors.ts'
 import type { Index } from '../index/sql/index-database.ts'
 import type { PageSummary } from '../index/write/page-plan.ts'
 import { putPage } from '../index/write/put-page.ts'
@@ -12,7 +12,7 @@ import { putPage } from '../index/write/put-page.ts'
 export async function importPage(
   index: Index,
   ndjson: string,
-  cursor: CursorMove | undefined,
+  cursor: SourceCursorMove | undefined,
   nowMs: number,
 ): Promise<Result<PageSummary>> {
   const changes = parseImportPage(ndjson)

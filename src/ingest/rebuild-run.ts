@@ -3,9 +3,9 @@
  * call begins a rebuild, or joins the one under way, and does a bounded part of
  * it; the pump does the rest, whether or not anyone calls again.
  */
-import { readMaking } from '../index/maintenance/shadow-index.ts'
+import { readRebuildState } from '../index/maintenance/shadow-index.ts'
 import { beginRebuild, readRest, type RebuildRest } from '../index/maintenance/invalidate.ts'
-import { pump, type PumpDeps } from './maintenance-run.ts'
+import { runMaintenance, type MaintenanceDependencies } from './maintenance-run.ts'
 
 export interface RebuildCall {
   /** Only say what there would be to do. */
@@ -19,15 +19,15 @@ export interface RebuildReport extends RebuildRest {
   readonly done: boolean
 }
 
-export async function rebuild(deps: PumpDeps, { dryRun, resume }: RebuildCall): Promise<RebuildReport> {
+export async function rebuild(deps: MaintenanceDependencies, { dryRun, resume }: RebuildCall): Promise<RebuildReport> {
   const { index } = deps
   if (dryRun) {
     const { documents, vectors } = await readRest(index)
     return { documents, words: documents, edges: documents, vectors, index: documents, done: false }
   }
-  if (!resume && (await readMaking(index)) !== 'asked') await beginRebuild(index)
-  await pump(deps)
-  const underWay = (await readMaking(index)) === 'asked'
+  if (!resume && (await readRebuildState(index)) !== 'asked') await beginRebuild(index)
+  await runMaintenance(deps)
+  const underWay = (await readRebuildState(index)) === 'asked'
   const rest = await readRest(index)
   return {
     ...rest,

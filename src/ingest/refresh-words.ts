@@ -5,16 +5,16 @@
  */
 import type { Log } from '../base/log.ts'
 import type { Index } from '../index/sql/index-database.ts'
-import { countOwed } from '../index/maintenance/pending.ts'
+import { countPending } from '../index/maintenance/pending.ts'
 import { hasDrifted } from '../fts/average-drift.ts'
 import {
   beginStatement,
   dropStale,
-  fillFresh,
-  listUnfilled,
+  fillShadow,
+  listMissing,
   readDrift,
-  readMaking,
-  swapFresh,
+  readRebuildState,
+  swapShadow,
 } from '../index/maintenance/shadow-index.ts'
 import { isGuardFailure } from '../index/sql/guards.ts'
 import { readStored } from '../index/documents/read-stored.ts'
@@ -22,7 +22,7 @@ import { readStored } from '../index/documents/read-stored.ts'
 /** Documents taken at a time. */
 const BATCH = 40
 
-export interface RefreshDeps {
+export interface RefreshDependencies {
   readonly index: Index
   readonly now: () => number
   readonly log: Log
@@ -33,19 +33,19 @@ export interface RefreshDeps {
  * is what this run has ended: a rebuild that was asked for, a making for drift.
  */
 export async function refreshWords(
-  { index, now, log }: RefreshDeps,
+  { index, now, log }: RefreshDependencies,
   deadline: number,
 ): Promise<'asked' | 'drift' | undefined> {
-  const making = await readMaking(index)
+  const making = await readRebuildState(index)
   if (making === undefined) {
     if (!hasDrifted(await readDrift(index))) return undefined
     await beginStatement(index.database, 'drift').run()
   }
   // Their rows are about to change, and the fresh table would have to follow.
-  if ((await countOwed(index, 'words')) > 0) return undefined
+  if ((await countPending(index, 'words')) > 0) return undefined
   let after = 0
   for (;;) {
-    const some = await listUnfilled(index, after, BATCH)
+    const some = await listMissing(index, after, BATCH)
     for (const document of some) if (!(await fill(index, document, log))) return undefined
     after = some.at(-1) ?? after
     if (now() >= deadline) return undefined
@@ -53,7 +53,7 @@ export async function refreshWords(
   }
   while ((await dropStale(index, BATCH)) === BATCH) if (now() >= deadline) return undefined
   try {
-    await swapFresh(index)
+    await swapShadow(index)
     log.info('words refreshed')
     return making ?? 'drift'
   } catch (error) {
@@ -68,7 +68,7 @@ async function fill(index: Index, document: number, log: Log): Promise<boolean> 
   const read = await readStored(index, document)
   if (read === undefined) return true
   try {
-    await fillFresh(index, document, read)
+    await fillShadow(index, document, read)
     return true
   } catch (error) {
     if (isGuardFailure(error)) return true

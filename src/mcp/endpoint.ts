@@ -9,21 +9,21 @@ import { createMcpHandler } from 'agents/mcp/server'
 import type { Log } from '../base/log.ts'
 import { parseUtf8 } from '../base/utf8.ts'
 import { toJsonResponse, wantsJsonOnly, withBothAccepted } from './negotiate.ts'
-import { Outbox } from './splice.ts'
+import { Splicer } from './splice.ts'
 import { readMessage, toRpcRefusal } from './json-rpc.ts'
 
 /** A stream of change notices, which has no single answer to take out. */
 const LISTEN = 'subscriptions/listen'
 
 /** Makes the server of one request. It is given the arguments of a call as they were sent. */
-export type BuildServer = (given: unknown, outbox: Outbox) => McpServer
+export type BuildServer = (given: unknown, outbox: Splicer) => McpServer
 
 export async function answerMcp(request: Request, build: BuildServer, log: Log): Promise<Response> {
   const text = parseUtf8(await request.arrayBuffer())
   const read = readMessage(text.ok ? text.value : undefined)
   if (!read.ok) return toRpcRefusal(400, read.code, read.problem)
   const { method, given, message } = toCall(read.message)
-  const outbox = new Outbox()
+  const outbox = new Splicer()
   const jsonOnly = wantsJsonOnly(request.headers)
   const handler = createMcpHandler(() => build(given, outbox), {
     route: new URL(request.url).pathname,

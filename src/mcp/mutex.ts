@@ -11,18 +11,18 @@ const LEASE_MS = 2_000
 const LOOK_AGAIN_MS = 10
 
 /** Milliseconds since some moment; it may stand still while nothing waits. */
-export type Clock = () => number
+export type ClockMs = () => number
 
 export interface Lease {
   renew(): void
   release(): void
 }
 
-export class Turn {
+export class Mutex {
   #holder: { endsAt: number } | undefined
 
   /** Waits for the turn; undefined when the one who waits is no longer wanted. */
-  async take(now: Clock, signal: AbortSignal): Promise<Lease | undefined> {
+  async take(now: ClockMs, signal: AbortSignal): Promise<Lease | undefined> {
     while (this.#holder !== undefined && this.#holder.endsAt > now()) {
       if (signal.aborted) return undefined
       await pause(LOOK_AGAIN_MS)

@@ -5,13 +5,13 @@ import { toComposeMmlTool } from './tools/compose-mml.ts'
 import { toMemoryTools } from './tools/memory-tools.ts'
 import { toSearchTool, type Search } from './tools/search.ts'
 import type { Tool } from './tool.ts'
-import type { Clock } from './mutex.ts'
+import type { ClockMs } from './mutex.ts'
 
 /** What the tools call, given by whoever wires the Worker. */
 export interface UseCases {
   readonly search: Search
   readonly memory: Memory
-  readonly now: Clock
+  readonly now: ClockMs
 }
 
 /** Every tool, in the order of the contracts. */

@@ -7,11 +7,11 @@
  */
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Failure } from '../base/failure.ts'
-import type { Outbox } from './splice.ts'
+import type { Splicer } from './splice.ts'
 import type { Answered } from './tool.ts'
 
 /** A sound is left in the outbox, from where it goes into the answer on its way out. */
-export function toAnswerReply({ answer, audio, failedWith }: Answered, outbox: Outbox): CallToolResult {
+export function toAnswerReply({ answer, audio, failedWith }: Answered, outbox: Splicer): CallToolResult {
   const content: CallToolResult['content'] = [{ type: 'text', text: JSON.stringify(answer) }]
   if (audio !== undefined) content.push({ type: 'audio', data: outbox.put(audio.bytes), mimeType: audio.mimeType })
   return { content, structuredContent: answer, isError: failedWith !== undefined }

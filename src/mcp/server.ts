@@ -14,7 +14,7 @@ import type { Log } from '../base/log.ts'
 import { INSTRUCTIONS } from '../contracts/instructions.ts'
 import { toListedTool, type JsonSchemaObject, type ListedTool, type ToolContract } from '../contracts/tool-contract.ts'
 import { VERSION } from '../contracts/version.ts'
-import type { Outbox } from './splice.ts'
+import type { Splicer } from './splice.ts'
 import { toAnswerReply, toBugReply, toFailureReply } from './reply.ts'
 import type { Call, Tool } from './tool.ts'
 
@@ -24,7 +24,7 @@ export interface Caller {
   /** As they were sent: the SDK would refuse in its own words what is not an object. */
   readonly given: unknown
   readonly requestId: string
-  readonly outbox: Outbox
+  readonly splicer: Splicer
   readonly log: Log
 }
 
@@ -65,7 +65,7 @@ async function callTool(tool: Tool, caller: Caller, context: ServerContext): Pro
     }
     const { repositories, failedWith = 'ok' } = result.value
     log.info('tool_call', { ...audit, repositories: repositories.join(','), outcome: failedWith })
-    return toAnswerReply(result.value, caller.outbox)
+    return toAnswerReply(result.value, caller.splicer)
   } catch (error) {
     reportBug(error)
     log.info('tool_call', { ...audit, repositories: '', outcome: 'INTERNAL_ERROR' })
@@ -79,7 +79,7 @@ function toCall({ mcpReq: { signal, _meta, notify } }: ServerContext): Omit<Call
   if (progressToken === undefined) return { signal }
   return {
     signal,
-    tellProgress: (progress, total, message) =>
+    reportProgress: (progress, total, message) =>
       notify({ method: 'notifications/progress', params: { progressToken, progress, total, message } }),
   }
 }

@@ -6,11 +6,11 @@
  * belongs to one request.
  */
 import { Buffer } from 'node:buffer'
-import { toBase64Pieces } from '../mml/synth/wav.ts'
+import { toBase64Parts } from '../mml/synth/wav.ts'
 
 const STAND_IN_CHARS = 32
 
-export class Outbox {
+export class Splicer {
   readonly #waiting = new Map<string, Uint8Array>()
 
   /** Base64 to be put where those bytes belong. It is made of chance, so that no text can hold it. */
@@ -48,7 +48,7 @@ export class Outbox {
       kept = kept.length === 0 ? Buffer.from(chunk) : Buffer.concat([kept, chunk])
       for (let found = this.#find(kept); found !== undefined; found = this.#find(kept)) {
         yield kept.subarray(0, found.at)
-        for (const piece of toBase64Pieces(found.bytes)) yield Buffer.from(piece, 'latin1')
+        for (const piece of toBase64Parts(found.bytes)) yield Buffer.from(piece, 'latin1')
         kept = kept.subarray(found.at + STAND_IN_CHARS)
       }
       // While something waits, the end of a chunk may be the beginning of its stand-in.

@@ -22,7 +22,7 @@ export interface Call {
   /** Aborted once nobody waits for the answer. */
   readonly signal: AbortSignal
   /** Tells the client how far the call is, where it asked to be told. */
-  readonly tellProgress?: (done: number, total: number, message: string) => Promise<void>
+  readonly reportProgress?: (done: number, total: number, message: string) => Promise<void>
   /** Keeps the evidence of a bug in the log, for a tool that answers in its own shape all the same. */
   readonly reportBug: (error: unknown) => void
 }

@@ -9,7 +9,7 @@ import { pause } from './mutex.ts'
 /** Work between two pauses, in units of about 100 ns: some milliseconds, on a slow machine some tens. */
 const EFFORT = 30_000
 
-export class Pace {
+export class Yielding {
   #effort = 0
 
   /** After some work; true when it gave way to others, and the clock and signals may have moved. */

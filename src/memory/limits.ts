@@ -47,5 +47,5 @@ export const FARTHEST_ALARM_MS = 30 * 24 * 60 * 60 * 1000
 /** How long what an alarm could not do is left alone, in ms. */
 export const RETRY_MS = 10 * 60 * 1000
 
-/** Pieces ever written below which a small store is not rebuilt for the drift of its word index. */
-export const DRIFT_PIECES = 1_000
+/** Chunks ever written below which a small store is not rebuilt for the drift of its word index. */
+export const DRIFT_CHUNKS = 1_000

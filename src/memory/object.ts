@@ -255,7 +255,7 @@ export abstract class MessageObject<Env> extends DurableObject<Env> {
   /** Begins what no alarm waits for, so that none is late for it. */
   #makeVectors(): void {
     this.#vectors
-      .settle()
+      .processPending()
       .then((wasDue) => (wasDue ? this.#keepAlarm() : undefined))
       .catch((error: unknown) => this.#log.error('vectors_not_settled', { evidence: String(error) }))
   }

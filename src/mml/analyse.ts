@@ -18,7 +18,7 @@ import { parsePpmck } from './language/parse-ppmck.ts'
 import { detectProfile } from './score/profile.ts'
 import { parsePyxel } from './language/parse-pyxel.ts'
 import type { Score, ScoreTrack } from './score/score.ts'
-import type { Mode, Profile, Sequence } from './language/sequence.ts'
+import type { Dialect, Profile, Sequence } from './language/sequence.ts'
 import { toSource } from './language/source.ts'
 import { toChannelSummary } from './score/summary.ts'
 import type { ChannelSummary } from './score/summary.ts'
@@ -28,7 +28,7 @@ import { playTrack } from './score/track.ts'
 import { TrackWarnings } from './score/track-warnings.ts'
 
 export interface AnalyseOptions extends PerformOptions {
-  readonly mode: Mode
+  readonly mode: Dialect
   /** `auto` (the default) takes native where the text shows that it is meant. */
   readonly profile?: Profile | 'auto'
 }
@@ -60,7 +60,7 @@ export function analyseMml(text: string, options: AnalyseOptions): Analysis {
 }
 
 /** The tree lives no longer than this: a large text's tree, score and sequence would not fit into memory at once. */
-function readScore(text: string, mode: Mode, profile: Profile, diagnostics: Diagnostics): Score | null {
+function readScore(text: string, mode: Dialect, profile: Profile, diagnostics: Diagnostics): Score | null {
   const tree = (mode === 'ppmck' ? parsePpmck : parsePyxel)(text, profile, diagnostics)
   return diagnostics.hasErrors ? null : toScore(tree, diagnostics)
 }

@@ -18,7 +18,7 @@ const RANK_K = 60
 export type FusionMethod = 'rank' | 'weighted'
 
 /** A document in one side's order; scores are comparable within the side only. */
-export interface Sided {
+export interface ScoredDocument {
   readonly document: number
   readonly score: number
 }
@@ -34,13 +34,13 @@ export function fusionMethod(weight: number): FusionMethod {
 }
 
 /** Every document of either side once, best first; equal ones in the order of words, then of document number. Sides are best first. */
-export function fuse(words: readonly Sided[], meaning: readonly Sided[], weight: number): Fused[] {
+export function fuse(words: readonly ScoredDocument[], meaning: readonly ScoredDocument[], weight: number): Fused[] {
   const byRank = fusionMethod(weight) === 'rank'
   const shares = byRank ? [rankShares(words), rankShares(meaning)] : [scoreShares(words), scoreShares(meaning)]
   const [ofWords = [], ofMeaning = []] = shares
   const sums = new Map<number, number>()
   const places = new Map<number, number>()
-  const add = (side: readonly Sided[], share: readonly number[], factor: number) => {
+  const add = (side: readonly ScoredDocument[], share: readonly number[], factor: number) => {
     for (const [at, { document }] of side.entries()) {
       sums.set(document, (sums.get(document) ?? 0) + factor * (share[at] ?? 0))
     }
@@ -54,12 +54,12 @@ export function fuse(words: readonly Sided[], meaning: readonly Sided[], weight:
     .sort((a, b) => b.score - a.score || placeOf(a.document) - placeOf(b.document) || a.document - b.document)
 }
 
-function rankShares(side: readonly Sided[]): number[] {
+function rankShares(side: readonly ScoredDocument[]): number[] {
   return side.map((_, at) => 1 / (RANK_K + at + 1))
 }
 
 /** Parts of the best score. What is worth nothing, or less, gets nothing. */
-function scoreShares(side: readonly Sided[]): number[] {
+function scoreShares(side: readonly ScoredDocument[]): number[] {
   const most = side.reduce((best, { score }) => Math.max(best, score), 0)
   return side.map(({ score }) => (most > 0 ? Math.max(0, score) / most : 0))
 }

@@ -14,7 +14,7 @@ import { bodyBytesById, segmentsById } from '../index/documents/read-bodies.ts'
 import type { SegmentRow } from '../index/documents/read-bodies.ts'
 import { documentsById } from '../index/documents/read-documents.ts'
 import type { DocumentRow } from '../index/documents/read-documents.ts'
-import { readTogether } from '../index/sql/sql.ts'
+import { runQueries } from '../index/sql/sql.ts'
 import { MAX_ID_CHARS } from '../index/documents/vector-id.ts'
 import { RESERVED_CHARS, rowSize, shortenTo, sizeOf } from './present/answer-budget.ts'
 import type { FetchPlan } from './plan/plan.ts'
@@ -33,7 +33,7 @@ const SHORTENED =
 export async function fetchBodies(index: Index, plan: FetchPlan): Promise<Result<FetchAnswer>> {
   const { viewer, vectorIds, offset, maxChars } = plan
   const ids = vectorIds.filter((id) => id.length <= MAX_ID_CHARS)
-  const read = await readTogether(index, {
+  const read = await runQueries(index, {
     documents: documentsById(viewer, ids),
     segments: segmentsById(viewer, ids, Math.max(0, offset - AROUND), offset + maxChars + AROUND),
     bytes: bodyBytesById(viewer, ids, MAX_BODY_BYTES / LONGEST_CHARACTER),

@@ -9,16 +9,16 @@ import { toTime } from '../base/time.ts'
 import type { HybridAnswer } from '../contracts/tools/search-answers.ts'
 import type { HybridRow } from '../contracts/tools/search-rows.ts'
 import type { Index } from '../index/sql/index-database.ts'
-import { inStep } from '../index/sql/query-batching.ts'
+import { batchTogether } from '../index/sql/query-batching.ts'
 import { linkedRows } from '../index/links/linked-documents.ts'
 import type { LinkedRow } from '../index/links/linked-documents.ts'
 import { segmentsOf } from '../index/documents/read-bodies.ts'
 import type { SegmentRow } from '../index/documents/read-bodies.ts'
 import { briefDocuments, documentsByNumber } from '../index/documents/read-documents.ts'
 import type { BriefRow, DocumentRow } from '../index/documents/read-documents.ts'
-import { known, readTogether } from '../index/sql/sql.ts'
+import { known, runQueries } from '../index/sql/sql.ts'
 import { d1Vectors } from '../index/vectors/d1-vectors.ts'
-import type { Near } from '../index/vectors/vector-index.ts'
+import type { NearestChunks } from '../index/vectors/vector-index.ts'
 import type { Embedder } from '../models/embedder/embedder.ts'
 import type { Reranker } from '../models/reranker/reranker.ts'
 import type { Group } from '../ranking/documents/aggregate.ts'
@@ -27,18 +27,18 @@ import type { Question } from '../text/question/question.ts'
 import { snippetOf } from '../text/snippet.ts'
 import { sizeOf, trimToFit } from './present/answer-budget.ts'
 import { findCandidates, readSurroundings } from './word-search.ts'
-import type { Candidates, Hit } from './word-search.ts'
+import type { Candidates, DocumentHit } from './word-search.ts'
 import { graphLimit, withGraph } from './present/linked-rows.ts'
-import { contentStretches, withContents } from './present/inline-content.ts'
-import { findByMeaning, goesByMeaning } from './vector-search.ts'
+import { contentRanges, withContents } from './present/inline-content.ts'
+import { findByVector, usesVectors } from './vector-search.ts'
 import { explainNothing } from './present/explain-nothing.ts'
 import { passageOf } from './passage.ts'
 import type { HybridPlan } from './plan/plan.ts'
 import { toListRow } from './present/present.ts'
 import { rerankGroups } from './rerank-groups.ts'
 import { toResolved, toWarnings } from './present/resolved-query.ts'
-import { joinSides } from './merge-rankings.ts'
-import type { Sides } from './merge-rankings.ts'
+import { mergeRankings } from './merge-rankings.ts'
+import type { MergedRankings } from './merge-rankings.ts'
 import { urlOf } from './present/document-urls.ts'
 
 /** Of a row that an exact lane found and no word: it is a hit all the same. */
@@ -48,8 +48,8 @@ const LEAST_SCORE = 0.0001
 const MAX_OTHERS = 10
 
 /** Round trips for candidates by words; beside meaning fewer, since the question's vector is a request too. */
-const TRIPS_OF_WORDS = 3
-const TRIPS_OF_WORDS_BESIDE_MEANING = 2
+const WORD_TRIPS = 3
+const WORD_TRIPS_BESIDE_VECTORS = 2
 
 export interface HybridDependencies {
   readonly index: Index
@@ -60,8 +60,8 @@ export interface HybridDependencies {
 export async function hybrid(deps: HybridDependencies, plan: HybridPlan): Promise<Result<HybridAnswer>> {
   const { index } = deps
   const question = analyseQuestion(plan.words)
-  const [byWords, byMeaning] = await findBothSides(deps, plan, question)
-  const sides = joinSides(plan, question, byWords, byMeaning, deps.embedder.weight)
+  const [byWords, byMeaning] = await findRankings(deps, plan, question)
+  const sides = mergeRankings(plan, question, byWords, byMeaning, deps.embedder.weight)
   if (!sides.ok) return sides
   const reranked = await rerankGroups(index, deps.reranker, plan, sides.value.groups)
   const found = { ...sides.value, warnings: [...sides.value.warnings, ...reranked.warnings] }
@@ -73,28 +73,28 @@ export async function hybrid(deps: HybridDependencies, plan: HybridPlan): Promis
     return ok(plan.includeContent ? withContents(answer, documents, contents) : answer)
   }
 
-  const why = await explainNothing(index, plan.asked, known(undefined))
+  const why = await explainNothing(index, plan.request, known(undefined))
   if (!why.ok) return why
   const warnings = question.symbolsOnly ? ['The query holds no word to look for, only symbols.'] : []
   return ok(withGraph(plan, toAnswer(plan, found, [], why.value.found, warnings), []))
 }
 
 /** Words, meaning or both. Two round trips beside meaning, three alone, but for what only fails when asked together. */
-async function findBothSides(
+async function findRankings(
   { index, embedder }: HybridDependencies,
   plan: HybridPlan,
   question: Question,
-): Promise<[Result<Candidates>, Result<Near> | undefined]> {
-  if (!goesByMeaning(plan, embedder, !question.symbolsOnly)) {
-    return [await findCandidates(index, plan, question, TRIPS_OF_WORDS), undefined]
+): Promise<[Result<Candidates>, Result<NearestChunks> | undefined]> {
+  if (!usesVectors(plan, embedder, !question.symbolsOnly)) {
+    return [await findCandidates(index, plan, question, WORD_TRIPS), undefined]
   }
-  return inStep(
+  return batchTogether(
     index,
     (one) =>
       plan.fusion === 'dense_only'
         ? readSurroundings(one, plan, question)
-        : findCandidates(one, plan, question, TRIPS_OF_WORDS_BESIDE_MEANING),
-    (one) => findByMeaning({ embedder, vectors: d1Vectors(one) }, plan),
+        : findCandidates(one, plan, question, WORD_TRIPS_BESIDE_VECTORS),
+    (one) => findByVector({ embedder, vectors: d1Vectors(one) }, plan),
   )
 }
 
@@ -112,21 +112,21 @@ async function readRows(
   index: Index,
   plan: HybridPlan,
   question: Question,
-  groups: readonly Group<Hit>[],
+  groups: readonly Group<DocumentHit>[],
 ): Promise<Result<Read>> {
   if (groups.length === 0) return ok({ rows: [], linked: [], documents: [], contents: [] })
-  const { scope, filters } = plan.asked
+  const { scope, filters } = plan.request
   const { viewer } = scope
   const firsts = groups.map(({ first }) => first)
   const others = groups.flatMap((group) => group.others.slice(0, MAX_OTHERS).map(({ document }) => document))
-  const read = await readTogether(index, {
+  const read = await runQueries(index, {
     documents: documentsByNumber(
       viewer,
       firsts.map(({ document }) => document),
     ),
     others: others.length === 0 ? known<readonly BriefRow[]>([]) : briefDocuments(viewer, others),
     contents: plan.includeContent
-      ? segmentsOf(contentStretches(groups.map(({ first }) => first)))
+      ? segmentsOf(contentRanges(groups.map(({ first }) => first)))
       : known<readonly SegmentRow[]>([]),
     linked:
       plan.graphHops === 0
@@ -162,7 +162,7 @@ async function readRows(
  * What exact lanes put first stands first whatever its words are worth, so a
  * row's score is at least that of any row ranked behind it.
  */
-function scoreFloors(groups: readonly Group<Hit>[]): number[] {
+function scoreFloors(groups: readonly Group<DocumentHit>[]): number[] {
   return groups.map(({ first }) =>
     groups.reduce(
       (most, { first: other }) => (other.rank > first.rank ? Math.max(most, other.score) : most),
@@ -171,11 +171,11 @@ function scoreFloors(groups: readonly Group<Hit>[]): number[] {
   )
 }
 
-function toRow(document: DocumentRow, hit: Hit, score: number): HybridRow {
+function toRow(document: DocumentRow, hit: DocumentHit, score: number): HybridRow {
   return {
     ...toListRow(document),
     score: rounded(score),
-    ...(hit.byMeaning && { dense_score: rounded(hit.byMeaning.score), dense_rank: hit.byMeaning.rank }),
+    ...(hit.byVector && { dense_score: rounded(hit.byVector.score), dense_rank: hit.byVector.rank }),
     ...(hit.byWords && { sparse_score: rounded(hit.byWords.score), sparse_rank: hit.byWords.rank }),
     ...(hit.rerankScore !== undefined && { rerank_score: rounded(hit.rerankScore) }),
   }
@@ -186,7 +186,10 @@ function toSnippet(passage: string, start: number, question: Question): Pick<Hyb
   return text === '' ? {} : { snippet: text, snippet_offset: offset }
 }
 
-function toEntity(others: readonly Hit[], brief: ReadonlyMap<number, BriefRow>): Pick<HybridRow, 'same_entity'> {
+function toEntity(
+  others: readonly DocumentHit[],
+  brief: ReadonlyMap<number, BriefRow>,
+): Pick<HybridRow, 'same_entity'> {
   if (others.length === 0) return {}
   const named = others.slice(0, MAX_OTHERS).flatMap((hit) => {
     const row = brief.get(hit.document)
@@ -212,7 +215,7 @@ function rounded(score: number): number {
 
 function toAnswer(
   plan: HybridPlan,
-  sides: Sides,
+  sides: MergedRankings,
   rows: readonly HybridRow[],
   told: Pick<HybridAnswer, 'filters_unmatched' | 'suggestions'>,
   warnings: readonly string[] = [],
@@ -231,8 +234,8 @@ function toAnswer(
     ...told,
     rerank_requested: plan.rerankRequested,
     rerank_applied: rows.some((row) => row.rerank_score !== undefined),
-    ...toResolved(plan.asked, name),
-    ...toWarnings([...plan.asked.warnings, ...sides.warnings, ...warnings], readings),
+    ...toResolved(plan.request, name),
+    ...toWarnings([...plan.request.warnings, ...sides.warnings, ...warnings], readings),
     results: [],
   }
   const { rows: results, trimmed } = trimToFit(rows, sizeOf(empty))

@@ -7,29 +7,29 @@ import { documentOf } from '../fts/chunk-number.ts'
 import { ok } from '../base/result.ts'
 import type { Result } from '../base/result.ts'
 import type { HybridAnswer } from '../contracts/tools/search-answers.ts'
-import type { Near, NearRow } from '../index/vectors/vector-index.ts'
+import type { NearestChunks, NearRow } from '../index/vectors/vector-index.ts'
 import type { Group } from '../ranking/documents/aggregate.ts'
 import { fuse, fusionMethod } from '../ranking/fuse.ts'
 import type { Question } from '../text/question/question.ts'
 import { NO_CANDIDATES, toGroups } from './word-search.ts'
-import type { Candidates, Hit } from './word-search.ts'
+import type { Candidates, DocumentHit } from './word-search.ts'
 import type { HybridPlan } from './plan/plan.ts'
 
-export interface Sides extends Pick<HybridAnswer, 'fusion_applied' | 'fusion_weight' | 'dense_candidates'> {
+export interface MergedRankings extends Pick<HybridAnswer, 'fusion_applied' | 'fusion_weight' | 'dense_candidates'> {
   readonly words: Candidates
   /** In the order of the answer, more than it shows. */
-  readonly groups: readonly Group<Hit>[]
+  readonly groups: readonly Group<DocumentHit>[]
   readonly warnings: readonly string[]
 }
 
 /** Refused only where no side answers that the plan can go by. `weight` is meaning's declared share. */
-export function joinSides(
+export function mergeRankings(
   plan: HybridPlan,
   question: Question,
   words: Result<Candidates>,
-  near: Result<Near> | undefined,
+  near: Result<NearestChunks> | undefined,
   weight: number,
-): Result<Sides> {
+): Result<MergedRankings> {
   if (near === undefined || !near.ok) {
     if (near !== undefined && plan.fusion === 'dense_only') return near
     if (!words.ok) return words
@@ -62,18 +62,18 @@ function byMeaning(plan: HybridPlan, rows: readonly NearRow[]) {
   return { groups: toGroups(plan, rows.map(toHit)), fusion_applied: 'meaning' as const }
 }
 
-function toHit({ likeness, ...row }: NearRow, at: number): Hit {
+function toHit({ similarity: likeness, ...row }: NearRow, at: number): DocumentHit {
   const side = { score: likeness, rank: at + 1 }
-  return { ...row, document: documentOf(row.chunk), isExact: false, ...side, byMeaning: side }
+  return { ...row, document: documentOf(row.chunk), isExact: false, ...side, byVector: side }
 }
 
 /** Hits of both sides; a row that words found keeps the passage they found. */
-function fused(words: readonly Hit[], rows: readonly NearRow[], weight: number): Hit[] {
+function fused(words: readonly DocumentHit[], rows: readonly NearRow[], weight: number): DocumentHit[] {
   const near = rows.map(toHit)
   const byDocument = new Map(near.map((hit) => [hit.document, hit]))
   for (const hit of words) {
     const other = byDocument.get(hit.document)
-    byDocument.set(hit.document, other?.byMeaning ? { ...hit, byMeaning: other.byMeaning } : hit)
+    byDocument.set(hit.document, other?.byVector ? { ...hit, byVector: other.byVector } : hit)
   }
   const hits = fuse(words, near, weight).flatMap(({ document, score }) => {
     const hit = byDocument.get(document)

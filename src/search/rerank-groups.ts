@@ -6,10 +6,10 @@
  */
 import type { Index } from '../index/sql/index-database.ts'
 import { segmentsOf } from '../index/documents/read-bodies.ts'
-import { readTogether } from '../index/sql/sql.ts'
+import { runQueries } from '../index/sql/sql.ts'
 import type { Reranker } from '../models/reranker/reranker.ts'
 import type { Group } from '../ranking/documents/aggregate.ts'
-import type { Hit } from './word-search.ts'
+import type { DocumentHit } from './word-search.ts'
 import { passageOf } from './passage.ts'
 import type { HybridPlan } from './plan/plan.ts'
 
@@ -20,7 +20,7 @@ const LEAST_CANDIDATES = 30
 const TIME_LIMIT_MS = 8_000
 
 export interface Reranked {
-  readonly groups: readonly Group<Hit>[]
+  readonly groups: readonly Group<DocumentHit>[]
   readonly warnings: readonly string[]
 }
 
@@ -29,7 +29,7 @@ export async function rerankGroups(
   index: Index,
   reranker: Reranker,
   plan: HybridPlan,
-  groups: readonly Group<Hit>[],
+  groups: readonly Group<DocumentHit>[],
 ): Promise<Reranked> {
   const asIs = { groups: groups.slice(0, plan.topK), warnings: [] }
   if (!reranker.reranks || !plan.rerankRequested || plan.sort !== 'relevance') return asIs
@@ -54,20 +54,23 @@ export async function rerankGroups(
   return { groups: inOrder(groups, scores).slice(0, plan.topK), warnings: [] }
 }
 
-function inOrder(groups: readonly Group<Hit>[], scores: ReadonlyMap<number, number | undefined>): Group<Hit>[] {
+function inOrder(
+  groups: readonly Group<DocumentHit>[],
+  scores: ReadonlyMap<number, number | undefined>,
+): Group<DocumentHit>[] {
   const withScores = groups.map((group) => {
     const rerankScore = scores.get(group.first.document)
     return rerankScore === undefined ? group : { ...group, first: { ...group.first, rerankScore } }
   })
-  const scoreOf = ({ first }: Group<Hit>) => (first.isExact ? Infinity : (first.rerankScore ?? -Infinity))
+  const scoreOf = ({ first }: Group<DocumentHit>) => (first.isExact ? Infinity : (first.rerankScore ?? -Infinity))
   // Equal ones, infinities among them, keep their order.
   return withScores.sort((a, b) => (scoreOf(a) === scoreOf(b) ? 0 : scoreOf(b) - scoreOf(a)))
 }
 
 /** The passages that are not empty, by document; none where they could not be read. */
-async function readTexts(index: Index, hits: readonly Hit[]): Promise<Map<number, string>> {
+async function readTexts(index: Index, hits: readonly DocumentHit[]): Promise<Map<number, string>> {
   const stretches = hits.map(({ document, start, chars }) => ({ document, start, end: start + chars }))
-  const read = await readTogether(index, { segments: segmentsOf(stretches) })
+  const read = await runQueries(index, { segments: segmentsOf(stretches) })
   const segments = Map.groupBy(read.ok ? read.value.segments : [], ({ document }) => document)
   const texts = hits.map((hit) => [hit.document, passageOf(segments.get(hit.document) ?? [], hit).trim()] as const)
   return new Map(texts.filter(([, text]) => text !== ''))

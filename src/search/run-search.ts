@@ -14,7 +14,7 @@ import type { Reranker } from '../models/reranker/reranker.ts'
 import { fetchBodies } from './fetch-bodies.ts'
 import { hybrid } from './hybrid-search.ts'
 import { toPlan } from './plan/plan.ts'
-import { scan } from './scan-documents.ts'
+import { scanDocuments } from './scan-documents.ts'
 
 export interface SearchDependencies {
   readonly index: Index
@@ -36,7 +36,7 @@ export async function search(
     case 'fetch':
       return fetchBodies(index, plan.value)
     case 'scan':
-      return scan(index, plan.value)
+      return scanDocuments(index, plan.value)
     case 'search':
       return hybrid({ index, embedder, reranker }, plan.value)
   }

@@ -12,11 +12,11 @@ import { unfinishedReadings } from '../index/documents/reading-progress.ts'
 import { segmentsOf } from '../index/documents/read-bodies.ts'
 import type { DocumentRow } from '../index/documents/read-documents.ts'
 import { repositoryName } from '../index/documents/repository-in-scope.ts'
-import { bestStart, newestTime, otherStarts, scanPage } from '../index/documents/list-documents.ts'
+import { bestStart, newestTime, otherStarts, listPage } from '../index/documents/list-documents.ts'
 import type { Start } from '../index/documents/list-documents.ts'
-import { readTogether } from '../index/sql/sql.ts'
+import { runQueries } from '../index/sql/sql.ts'
 import { sizeOf, trimToFit } from './present/answer-budget.ts'
-import { contentStretches, withContents } from './present/inline-content.ts'
+import { contentRanges, withContents } from './present/inline-content.ts'
 import { writeCursor } from './plan/scan-cursor.ts'
 import { explainNothing } from './present/explain-nothing.ts'
 import type { ScanPlan } from './plan/plan.ts'
@@ -25,21 +25,21 @@ import { toResolved, toWarnings } from './present/resolved-query.ts'
 
 const SHORTENED = 'Some rows show only the first of their labels and assignees; vector_ids reads a row whole.'
 
-export async function scan(index: Index, plan: ScanPlan): Promise<Result<ScanAnswer>> {
-  const { scope, filters } = plan.asked
+export async function scanDocuments(index: Index, plan: ScanPlan): Promise<Result<ScanAnswer>> {
+  const { scope, filters } = plan.request
   const start = await chooseStart(index, plan)
   if (!start.ok) return start
-  const read = await readTogether(index, {
+  const read = await runQueries(index, {
     // One row more than shown tells whether there is a next page.
-    rows: scanPage(scope, filters, start.value, { ...(plan.after && { after: plan.after }), limit: plan.topK + 1 }),
+    rows: listPage(scope, filters, start.value, { ...(plan.after && { after: plan.after }), limit: plan.topK + 1 }),
     name: repositoryName(scope),
     readings: unfinishedReadings(scope),
   })
   if (!read.ok) return read
   const { rows, name, readings } = read.value
-  const resolved = toResolved(plan.asked, name)
+  const resolved = toResolved(plan.request, name)
   if (rows.length > 0 || plan.after) {
-    const warnings = toWarnings(plan.asked.warnings, readings)
+    const warnings = toWarnings(plan.request.warnings, readings)
     return addContents(index, plan, toPage(plan, rows, { filters_unmatched: [], ...resolved, ...warnings }), rows)
   }
 
@@ -48,7 +48,7 @@ export async function scan(index: Index, plan: ScanPlan): Promise<Result<ScanAns
   const why = await explainNothing(index, asAsked(plan), newestTime(scope, allTime, start.value))
   if (!why.ok) return why
   const hint = plan.sinceIsDefault ? [sinceHint(plan, why.value.extra)] : []
-  const warnings = toWarnings([...plan.asked.warnings, ...hint], readings)
+  const warnings = toWarnings([...plan.request.warnings, ...hint], readings)
   return ok(toPage(plan, [], { ...why.value.found, ...resolved, ...warnings }))
 }
 
@@ -58,29 +58,29 @@ async function addContents(
   page: ScanAnswer,
   rows: readonly DocumentRow[],
 ): Promise<Result<ScanAnswer>> {
-  const stretches = contentStretches(rows.slice(0, page.count))
+  const stretches = contentRanges(rows.slice(0, page.count))
   if (!includeContent || stretches.length === 0) return ok(page)
-  const read = await readTogether(index, { segments: segmentsOf(stretches) })
+  const read = await runQueries(index, { segments: segmentsOf(stretches) })
   return read.ok ? ok(withContents(page, rows, read.value.segments)) : read
 }
 
 /** From the filter that selects fewest rows, where one could beat the clock. */
-async function chooseStart(index: Index, { asked: { scope, filters } }: ScanPlan): Promise<Result<Start>> {
+async function chooseStart(index: Index, { request: { scope, filters } }: ScanPlan): Promise<Result<Start>> {
   if (otherStarts(scope, filters).length === 0) return ok({ from: 'time' })
-  const counted = await readTogether(index, { start: bestStart(scope, filters) })
+  const counted = await runQueries(index, { start: bestStart(scope, filters) })
   return counted.ok ? ok(counted.value.start) : counted
 }
 
-/** Without the default `since`, which nobody asked for and which is no filter of theirs. */
-function asAsked({ asked, sinceIsDefault }: ScanPlan): ScanPlan['asked'] {
-  if (!sinceIsDefault) return asked
-  const { since: _, ...window } = asked.filters.window
-  return { ...asked, filters: { ...asked.filters, window } }
+/** Without the default `since`, which nobody request for and which is no filter of theirs. */
+function asAsked({ request, sinceIsDefault }: ScanPlan): ScanPlan['request'] {
+  if (!sinceIsDefault) return request
+  const { since: _, ...window } = request.filters.window
+  return { ...request, filters: { ...request.filters, window } }
 }
 
-function sinceHint({ since, asked }: ScanPlan, newest: number | undefined): string {
+function sinceHint({ since, request }: ScanPlan, newest: number | undefined): string {
   if (newest === undefined) {
-    return isFiltered(asked)
+    return isFiltered(request)
       ? 'No visible row passes these filters, whatever its time.'
       : 'The index holds no row that you may see.'
   }
@@ -88,7 +88,7 @@ function sinceHint({ since, asked }: ScanPlan, newest: number | undefined): stri
 }
 
 /** True where anything but the time narrows the rows. */
-function isFiltered({ scope, filters: { window, ...others } }: ScanPlan['asked']): boolean {
+function isFiltered({ scope, filters: { window, ...others } }: ScanPlan['request']): boolean {
   return scope.repository !== undefined || window.until !== undefined || Object.keys(others).length > 0
 }
 
@@ -98,7 +98,7 @@ function toPage(
   rows: readonly DocumentRow[],
   told: Pick<ScanAnswer, 'filters_unmatched' | 'resolved' | 'suggestions' | 'warnings'>,
 ): ScanAnswer {
-  const { until, clock } = plan.asked.filters.window
+  const { until, clock } = plan.request.filters.window
   const empty: ScanAnswer = {
     count: 0,
     mode: 'scan',

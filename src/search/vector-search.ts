@@ -5,11 +5,11 @@
  */
 import { ok, refuse } from '../base/result.ts'
 import type { Result } from '../base/result.ts'
-import type { Near, VectorIndex } from '../index/vectors/vector-index.ts'
+import type { NearestChunks, VectorIndex } from '../index/vectors/vector-index.ts'
 import type { Embedder } from '../models/embedder/embedder.ts'
 import type { HybridPlan } from './plan/plan.ts'
 
-export interface Meaning {
+export interface VectorSearchParts {
   readonly embedder: Embedder
   readonly vectors: VectorIndex
 }
@@ -22,22 +22,25 @@ const LEAST_DOCUMENTS = 50
 const TIME_LIMIT_MS = 8_000
 
 /** Whether the plan goes by meaning too; `hasWords` is false for a question of symbols, which mean nothing. */
-export function goesByMeaning({ fusion }: HybridPlan, { weight }: Embedder, hasWords: boolean): boolean {
+export function usesVectors({ fusion }: HybridPlan, { weight }: Embedder, hasWords: boolean): boolean {
   return hasWords && fusion !== 'sparse_only' && (weight > 0 || fusion === 'dense_only')
 }
 
 /** One request to the embedder and two round trips. */
-export async function findByMeaning({ embedder, vectors }: Meaning, plan: HybridPlan): Promise<Result<Near>> {
+export async function findByVector(
+  { embedder, vectors }: VectorSearchParts,
+  plan: HybridPlan,
+): Promise<Result<NearestChunks>> {
   const embedded = await embedder.embed([plan.words], TIME_LIMIT_MS)
   if (!embedded.ok) return embedded
   const vector = embedded.value[0]
   if (vector === undefined) {
     return refuse({ code: 'UNAVAILABLE', message: 'The embedder refuses the question.', hint: 'Word it differently.' })
   }
-  const { scope, filters } = plan.asked
+  const { scope, filters } = plan.request
   const limit = Math.max(LEAST_DOCUMENTS, DOCUMENTS_A_ROW * plan.topK)
   const near = await vectors.nearest(scope, filters, { vector, model: embedder.model }, limit)
   if (!near.ok) return near
   // What points the other way is no candidate.
-  return ok({ ...near.value, rows: near.value.rows.filter(({ likeness }) => likeness > 0) })
+  return ok({ ...near.value, rows: near.value.rows.filter(({ similarity: likeness }) => likeness > 0) })
 }

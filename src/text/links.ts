@@ -5,7 +5,7 @@
  * links to nothing. Time is linear in the text.
  */
 import { readGithubLink } from './question/github-links.ts'
-import type { Lane } from './question/exact-reference.ts'
+import type { ExactReference } from './question/exact-reference.ts'
 import { NUMBER, URL_TEXT } from './question/exact-references.ts'
 import { fold, normalise } from './tokenize/normalise.ts'
 
@@ -14,21 +14,24 @@ export type LinkKind = 'closes' | 'wiki_link' | 'link' | 'mention' | 'slug'
 
 /** What a link names. `page` is folded by `pageKey`; a `path` begins at the repository's root. */
 export type LinkTarget =
-  | Exclude<Lane, { kind: 'name' | 'version' | 'wiki' }>
+  | Exclude<ExactReference, { kind: 'name' | 'version' | 'wiki' }>
   | { kind: 'page'; page: string; repo?: string }
 
-export interface Link {
+export interface TextLink {
   readonly kind: LinkKind
   readonly target: LinkTarget
 }
 
 /** Where a text stands: what its relative links begin at, and whether `[[Page]]` and slugs mean pages. */
-export type Place = { readonly at: 'wiki' } | { readonly at: 'root' } | { readonly at: 'file'; readonly path: string }
+export type LinkSource =
+  | { readonly at: 'wiki' }
+  | { readonly at: 'root' }
+  | { readonly at: 'file'; readonly path: string }
 
 /** Links of a text, strongest kinds first, each kind in the order of the text. May repeat itself. */
-export function linksOf(text: string, place: Place): Link[] {
+export function linksOf(text: string, place: LinkSource): TextLink[] {
   const prose = text.replace(FENCED, '\n')
-  const links: Link[] = []
+  const links: TextLink[] = []
   // Addresses of threads become what people write for them; others are read and leave the text.
   let rest = prose.replace(DESTINATION, (whole, markdown?: string, reference?: string, html?: string) => {
     const destination = markdown ?? reference ?? html ?? ''
@@ -38,7 +41,7 @@ export function linksOf(text: string, place: Place): Link[] {
   })
   rest = rest.replaceAll('](', '] (').replace(URL_TEXT, (address) => {
     // A closing bracket that was opened before the address is not part of it.
-    const lanes = readGithubLink(address.replace(/^([^()]*)\).*$/, '$1'))?.lanes ?? []
+    const lanes = readGithubLink(address.replace(/^([^()]*)\).*$/, '$1'))?.references ?? []
     const [first] = lanes
     if (first?.kind === 'number') return ` ${first.repo ?? ''}#${first.number} `
     for (const lane of lanes) links.push(...linkTo(lane))
@@ -72,12 +75,12 @@ const WIKI_LINK = /\[\[([^[\]\n]{1,300})\]\]/g
 const CLOSING =
   /(?<![\w-])(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):?\s{1,9}(?:([\w-]{1,39}\/[\w.-]{1,100}))?#(\d{1,9})(?!\w)/gi
 
-function thread(kind: 'closes' | 'mention', digits = '', repo?: string): Link[] {
+function thread(kind: 'closes' | 'mention', digits = '', repo?: string): TextLink[] {
   const number = Number(digits)
   return number > 0 ? [{ kind, target: { kind: 'number', number, ...(repo !== undefined && { repo }) } }] : []
 }
 
-function linkTo(lane: Lane): Link[] {
+function linkTo(lane: ExactReference): TextLink[] {
   switch (lane.kind) {
     case 'name':
     case 'version':
@@ -91,7 +94,7 @@ function linkTo(lane: Lane): Link[] {
   }
 }
 
-function relativeLinks(destination: string, place: Place): Link[] {
+function relativeLinks(destination: string, place: LinkSource): TextLink[] {
   const path = decoded(destination.replace(/[?#].*$/, ''))
   // Addresses of other kinds (`mailto:`), and places within the page itself.
   if (path === '' || /^[a-z][a-z0-9+.-]*:|^\/\//i.test(path)) return []
@@ -100,7 +103,7 @@ function relativeLinks(destination: string, place: Place): Link[] {
   if (place.at === 'wiki') return [{ kind: 'wiki_link', target: { kind: 'page', page: pageKey(path) } }]
   const wiki = /(?:^|\/)wiki\/([^/]+)\/?$/.exec(path)
   const from = place.at === 'file' && !path.startsWith('/') ? place.path.split('/').slice(0, -1) : []
-  const file: Link = { kind: 'link', target: { kind: 'path', path: resolved(from, path) } }
+  const file: TextLink = { kind: 'link', target: { kind: 'path', path: resolved(from, path) } }
   return wiki?.[1] === undefined ? [file] : [file, { kind: 'link', target: { kind: 'page', page: pageKey(wiki[1]) } }]
 }
 
@@ -128,8 +131,8 @@ const MAX_SLUG_CHARS = 100
 const MAX_UNSPACED_CHARS = 24
 
 /** Words that look like slugs: compound, or of a script that English is not written in. */
-function slugLinks(text: string): Link[] {
-  const links: Link[] = []
+function slugLinks(text: string): TextLink[] {
+  const links: TextLink[] = []
   for (const [word] of text.matchAll(WORD)) {
     if (word.length > MAX_SLUG_CHARS || !looksLikeSlug(word)) continue
     links.push({ kind: 'slug', target: { kind: 'page', page: pageKey(word) } })

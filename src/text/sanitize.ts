@@ -27,7 +27,7 @@ const KEPT_OR_HIDDEN = new RegExp(
 )
 
 /** The text as it is stored and hashed. */
-export function sanitise(text: string): string {
+export function sanitize(text: string): string {
   const wellFormed = text.toWellFormed()
   if (!ANY_HIDDEN.test(wellFormed)) return wellFormed
   return wellFormed.replace(KEPT_OR_HIDDEN, (_, flag?: string, joiner?: string) => flag ?? joiner ?? '')

@@ -3,10 +3,10 @@
  * that matched marked `**so**`. A snippet is text for readers: comment markup in
  * it is taken apart, so that it can neither hide nor uncover anything.
  */
-import { PAIR_MARK } from './tokenize/cjk.ts'
+import { BIGRAM_MARK } from './tokenize/cjk.ts'
 import { fold, normalise } from './tokenize/normalise.ts'
 import type { Question } from './question/question.ts'
-import { scan } from './tokenize/tokenizer.ts'
+import { tokenize } from './tokenize/tokenizer.ts'
 import { toTerm } from './terms/stem.ts'
 
 export interface Snippet {
@@ -79,11 +79,11 @@ function matchedSpans(text: string, question: Looked, toTermOf: (folded: string)
   }
   const tellPair = (pair: string, start: number, end: number): void => {
     tell(pair, start, end)
-    const [first = '', second = ''] = Array.from(pair.slice(PAIR_MARK.length))
-    tell(PAIR_MARK + first, start, start + first.length)
-    tell(PAIR_MARK + second, end - second.length, end)
+    const [first = '', second = ''] = Array.from(pair.slice(BIGRAM_MARK.length))
+    tell(BIGRAM_MARK + first, start, start + first.length)
+    tell(BIGRAM_MARK + second, end - second.length, end)
   }
-  scan(text, { word: tell, compound: tell, relative: () => {}, pair: tellPair })
+  tokenize(text, { word: tell, compound: tell, relative: () => {}, bigram: tellPair })
   return spans.sort((a, b) => a.start - b.start || b.end - a.end)
 }
 

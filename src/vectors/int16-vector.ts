@@ -19,7 +19,7 @@ export function fromSteps(bytes: Uint8Array): Float32Array {
 }
 
 /** Cosine of the question, of unit length, and a vector of as many dimensions. */
-export function likeness(question: Float32Array, bytes: Uint8Array): number {
+export function similarity(question: Float32Array, bytes: Uint8Array): number {
   const view = viewOf(bytes)
   const dimensions = Math.min(question.length, bytes.length >> 1)
   let sum = 0

@@ -19,7 +19,7 @@ export function vectorIndexCases(make: () => Promise<VectorIndex>): void {
     await put(Array.from({ length: count }, (_, number) => ({ number: number + 1, ...line(number + 1) })))
     const { owners, generation } = await owedOf(MODEL)
     await vectors.put(
-      owners.map((owner) => ({ ...owner, vectors: [vectorOf(owner.facts.stored)] })),
+      owners.map((owner) => ({ ...owner, vectors: [vectorOf(owner.attributes.stored)] })),
       generation,
     )
     const near = async (number: number, scope = ALL, filters = NONE, limit = 10) => {
@@ -30,7 +30,7 @@ export function vectorIndexCases(make: () => Promise<VectorIndex>): void {
     const numberOf = new Map(
       owners.map((owner) => [
         owner.document,
-        'number' in owner.facts.stored.identity ? owner.facts.stored.identity.number : 0,
+        'number' in owner.attributes.stored.identity ? owner.attributes.stored.identity.number : 0,
       ]),
     )
     const numbers = async (...args: Parameters<typeof near>) =>
@@ -54,7 +54,7 @@ export function vectorIndexCases(make: () => Promise<VectorIndex>): void {
         }))
         .sort((a, b) => b.cosine - a.cosine)
       const found = await near(wanted, ALL, NONE, 100)
-      expect(found.rows[0]?.likeness).toBeCloseTo(1, 3)
+      expect(found.rows[0]?.similarity).toBeCloseTo(1, 3)
       expect(found.isReady).toBe(true)
       expect((await numbers(wanted, ALL, NONE, 100)).slice(0, 5)).toEqual(exact.slice(0, 5).map(({ number }) => number))
     }
@@ -85,7 +85,7 @@ export function vectorIndexCases(make: () => Promise<VectorIndex>): void {
     await vectors.put(
       owners
         .slice(0, 15)
-        .map((owner) => ({ ...owner, vectors: [vectorOf(owner.facts.stored), undefined, vectorOf(999)] })),
+        .map((owner) => ({ ...owner, vectors: [vectorOf(owner.attributes.stored), undefined, vectorOf(999)] })),
       generation,
     )
     expect(await numbers(5, ALL, NONE, 30)).toHaveLength(25)

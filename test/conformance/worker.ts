@@ -16,7 +16,7 @@ const ROUTES_WITH_HELPERS: readonly Route[] = ROUTES.map((route) =>
         ...route,
         answer: (request, { tools, log }, viewer, requestId) => {
           const build: BuildServer = (given, outbox) => {
-            const server = buildServer(tools, { viewer, given, requestId, log, outbox })
+            const server = buildServer(tools, { viewer, given, requestId, log, splicer: outbox })
             addHelperTools(server)
             return server
           }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { postRebuild } from '../../src/http/admin/rebuild-route.ts'
 import { readDrift } from '../../src/index/maintenance/shadow-index.ts'
 import { beginRebuild } from '../../src/index/maintenance/invalidate.ts'
-import { pump } from '../../src/ingest/maintenance-run.ts'
+import { runMaintenance } from '../../src/ingest/maintenance-run.ts'
 import { httpEmbedder } from '../../src/models/embedder/http.ts'
 import { HASHED_DIMENSIONS } from '../support/hashed-embedder.ts'
 import { brokenInvariants, clearIndex, index, NOW, put } from '../support/index-world.ts'
@@ -22,10 +22,10 @@ const BOOK = { ...LINES.doc, doc_path: 'long.md', body: 'see #11 and many words 
 const LINKED = { ...LINES.wiki_doc, body: '[[Home]], #11' }
 
 async function derived() {
-  const tables = ['chunks', 'word_frequencies', 'edges', 'corpus', 'debts']
+  const tables = ['chunks', 'word_frequencies', 'edges', 'corpus', 'retries']
   const read = await env.DB.batch([
     ...tables.map((table) => env.DB.prepare(`SELECT * FROM ${table} ORDER BY 1`)),
-    env.DB.prepare('SELECT document, version, words_mark, edges_mark, anchor FROM documents ORDER BY document'),
+    env.DB.prepare('SELECT document, version, words_version, edges_version, anchor FROM documents ORDER BY document'),
   ])
   return read.map(({ results }) => results)
 }
@@ -51,13 +51,13 @@ test('vectors are owed anew where there were any', async () => {
   await put([LINES.issue, LINES.doc])
   await env.DB.batch([
     env.DB.prepare("INSERT INTO vector_state (one, model, generation, walked) VALUES (1, 'm', 3, 9)"),
-    env.DB.prepare("UPDATE documents SET vectors_mark = 3 WHERE type = 'doc'"),
+    env.DB.prepare("UPDATE documents SET vectors_version = 3 WHERE type = 'doc'"),
   ])
   expect(await post()).toMatchObject({ done: true, left: { vectors: 1 } })
-  const marks = await env.DB.prepare('SELECT type, vectors_mark FROM documents ORDER BY type').all()
+  const marks = await env.DB.prepare('SELECT type, vectors_version FROM documents ORDER BY type').all()
   expect(marks.results).toEqual([
-    { type: 'doc', vectors_mark: 0 },
-    { type: 'issue', vectors_mark: null },
+    { type: 'doc', vectors_version: 0 },
+    { type: 'issue', vectors_version: null },
   ])
   await env.DB.prepare('DELETE FROM vector_state').run()
 })
@@ -74,7 +74,7 @@ test('vectors whose chunks are gone go with it, and their places are free', asyn
     fetch: (url, init) => fetch(url, init),
   })
   const log = { info: () => {}, error: () => {} }
-  await pump({ index, now: () => NOW, log, embedder })
+  await runMaintenance({ index, now: () => NOW, log, embedder })
   const held = async () =>
     (await env.DB.prepare('SELECT chunk FROM vectors ORDER BY chunk').all<{ chunk: number }>()).results.length
   expect(await held()).toBeGreaterThan(8)
@@ -89,7 +89,7 @@ test('vectors whose chunks are gone go with it, and their places are free', asyn
   ])
   expect(await post()).toMatchObject({ done: true, documents: 2, left: { vectors: 2 } })
   expect(await held()).toBe(1)
-  await pump({ index, now: () => NOW, log, embedder })
+  await runMaintenance({ index, now: () => NOW, log, embedder })
   const { chunks } = (await env.DB.prepare('SELECT chunks FROM corpus').first<{ chunks: number }>())!
   expect(await held()).toBe(chunks)
 })
@@ -116,7 +116,7 @@ test('one that was left half way is finished by the pump, and by whoever joins',
   await put([...Object.values(LINES), BOOK])
   const before = await derived()
   await beginRebuild(index)
-  await pump({ index, now: () => NOW, log: { info: () => {}, error: () => {} } })
+  await runMaintenance({ index, now: () => NOW, log: { info: () => {}, error: () => {} } })
   expect(await derived()).toEqual(before)
   await beginRebuild(index)
   expect(await post('?resume=true')).toMatchObject({ done: true })
@@ -135,7 +135,7 @@ test('a row that cannot be made keeps the rest from nothing but the end', async 
   )
   expect(await post()).toMatchObject({ done: false, left: { words: 1, edges: 0 } })
   await env.DB.exec('DROP TRIGGER poison')
-  await env.DB.prepare('DELETE FROM debts').run()
+  await env.DB.prepare('DELETE FROM retries').run()
   expect(await post('?resume=true')).toMatchObject({ done: true, left: { words: 0 } })
 })
 

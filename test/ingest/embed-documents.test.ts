@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { ok } from '../../src/base/result.ts'
-import { pump } from '../../src/ingest/maintenance-run.ts'
+import { runMaintenance } from '../../src/ingest/maintenance-run.ts'
 import type { Embedder } from '../../src/models/embedder/embedder.ts'
 import { httpEmbedder } from '../../src/models/embedder/http.ts'
 import { HASHED_DIMENSIONS } from '../support/hashed-embedder.ts'
@@ -15,25 +15,27 @@ const log = { info: () => {}, error: () => {} }
 const options = { url: inject('embedderUrl'), dimensions: HASHED_DIMENSIONS, weight: 0.2, key: 'test-key' }
 const hashed = (model = 'hashed') => httpEmbedder({ ...options, model, fetch: (url, init) => fetch(url, init) })
 const run = (embedder: Embedder | undefined, nowMs = NOW) =>
-  pump({ index, now: () => nowMs, log, ...(embedder && { embedder }) })
+  runMaintenance({ index, now: () => nowMs, log, ...(embedder && { embedder }) })
 
 const one = async <T>(sql: string) => (await env.DB.prepare(sql).first<T>())!
 const marks = async () =>
   (
-    await env.DB.prepare('SELECT vectors_mark AS mark FROM documents ORDER BY document').all<{ mark: number | null }>()
+    await env.DB.prepare('SELECT vectors_version AS mark FROM documents ORDER BY document').all<{
+      mark: number | null
+    }>()
   ).results.map(({ mark }) => mark)
 const vectors = async () =>
   (await env.DB.prepare('SELECT chunk, vector FROM vectors ORDER BY chunk').all<{ chunk: number; vector: string }>())
     .results
-const debts = async () =>
-  (await env.DB.prepare('SELECT kind, attempts, due_at - ?1 AS wait, error FROM debts').bind(NOW).all()).results
+const retries = async () =>
+  (await env.DB.prepare('SELECT kind, attempts, due_at - ?1 AS wait, error FROM retries').bind(NOW).all()).results
 
 test('makes a vector for every chunk, by rows alone, and then owes nothing', async () => {
   await put([...Object.values(LINES), { ...LINES.doc, doc_path: 'long.md', body: 'many words here. '.repeat(3_000) }])
-  expect(await run(hashed())).toMatchObject({ settled: 10, putOff: 0 })
+  expect(await run(hashed())).toMatchObject({ processed: 10, retried: 0 })
   const { chunks } = await one<{ chunks: number }>('SELECT count(*) AS chunks FROM chunks')
   expect(await vectors()).toHaveLength(chunks)
-  expect(await run(hashed())).toMatchObject({ settled: 0, putOff: 0 })
+  expect(await run(hashed())).toMatchObject({ processed: 0, retried: 0 })
   expect(new Set(await marks())).toEqual(new Set([1]))
 })
 
@@ -48,7 +50,7 @@ test('without an embedder nothing is marked, and no statement names a vector', a
   })
   await put(Object.values(LINES))
   await put([removalOf(LINES.issue)])
-  await pump({ index: { database: watching }, now: () => NOW, log })
+  await runMaintenance({ index: { database: watching }, now: () => NOW, log })
   expect(statements.length).toBeGreaterThan(0)
   expect(
     statements.filter((sql) => /\bvectors\b(?! FROM documents)|sketches|vector_state|free_slots/.test(sql)),
@@ -68,12 +70,12 @@ test('a changed text is embedded again, a changed label is not', async () => {
   }
   await put([{ ...LINES.issue, labels: ['other'], updated_at: '2026-11-05T00:00:00Z' }])
   expect((await marks())[0]).toBe(-1)
-  expect(await run(counting)).toMatchObject({ settled: 1 })
+  expect(await run(counting)).toMatchObject({ processed: 1 })
   expect(asked).toBe(0)
   expect(await vectors()).toEqual(before)
   await put([{ ...LINES.issue, body: 'Another text.', updated_at: '2026-11-06T00:00:00Z' }])
   expect((await marks())[0]).toBe(0)
-  expect(await run(counting)).toMatchObject({ settled: 1 })
+  expect(await run(counting)).toMatchObject({ processed: 1 })
   expect(asked).toBe(1)
   expect(await vectors()).not.toEqual(before)
 })
@@ -81,30 +83,30 @@ test('a changed text is embedded again, a changed label is not', async () => {
 test('another model owes every vector anew', async () => {
   await put([LINES.issue, LINES.doc])
   await run(hashed())
-  expect(await run(hashed('hashed-2'))).toMatchObject({ settled: 2 })
+  expect(await run(hashed('hashed-2'))).toMatchObject({ processed: 2 })
   expect(await marks()).toEqual([2, 2])
-  expect(await run(hashed())).toMatchObject({ settled: 2 })
+  expect(await run(hashed())).toMatchObject({ processed: 2 })
   expect(await marks()).toEqual([3, 3])
 })
 
 test('an embedder that is down puts off what it was asked, and what a crash left is settled later with no write', async () => {
   await put([LINES.issue, LINES.doc])
-  expect(await run(hashed('broken'))).toMatchObject({ settled: 0, putOff: 2 })
-  expect(await debts()).toMatchObject([
+  expect(await run(hashed('broken'))).toMatchObject({ processed: 0, retried: 2 })
+  expect(await retries()).toMatchObject([
     { kind: 'vectors', attempts: 1, wait: 60_000, error: 'The embedder answers 500.' },
     { kind: 'vectors', attempts: 1, wait: 60_000 },
   ])
-  expect(await run(hashed('broken'), NOW + 1_000)).toMatchObject({ settled: 0, putOff: 0 })
-  expect(await run(hashed('broken'), NOW + 60_000)).toMatchObject({ putOff: 2 })
-  expect((await debts())[0]).toMatchObject({ attempts: 2, wait: 180_000 })
-  expect(await run(hashed(), NOW + 60_000)).toMatchObject({ settled: 2 })
-  expect(await debts()).toEqual([])
+  expect(await run(hashed('broken'), NOW + 1_000)).toMatchObject({ processed: 0, retried: 0 })
+  expect(await run(hashed('broken'), NOW + 60_000)).toMatchObject({ retried: 2 })
+  expect((await retries())[0]).toMatchObject({ attempts: 2, wait: 180_000 })
+  expect(await run(hashed(), NOW + 60_000)).toMatchObject({ processed: 2 })
+  expect(await retries()).toEqual([])
 })
 
 test('a text that is refused puts off its document alone', async () => {
   await put([LINES.issue, { ...LINES.doc, body: '\u2620poison' }, LINES.release])
-  expect(await run(hashed())).toMatchObject({ settled: 2, putOff: 1 })
-  expect(await debts()).toMatchObject([{ error: 'The embedder refuses a text of it.' }])
+  expect(await run(hashed())).toMatchObject({ processed: 2, retried: 1 })
+  expect(await retries()).toMatchObject([{ error: 'The embedder refuses a text of it.' }])
   expect(await marks()).toEqual([1, 0, 1])
 })
 
@@ -118,7 +120,7 @@ test('a removed document is purged after its vectors are gone', async () => {
   expect(await run(undefined)).toMatchObject({ purged: 1 })
   expect(await vectors()).toEqual([])
   await put([LINES.issue, LINES.doc])
-  expect(await run(hashed())).toMatchObject({ settled: 2 })
+  expect(await run(hashed())).toMatchObject({ processed: 2 })
   expect((await one<{ most: number }>('SELECT max(slot) AS most FROM vectors')).most).toBe(1)
 })
 
@@ -133,12 +135,12 @@ test('a document written while it was embedded is embedded again', async () => {
       return hashed().embed(texts, limit)
     },
   }
-  expect(await run(slow)).toMatchObject({ settled: 1, putOff: 0 })
+  expect(await run(slow)).toMatchObject({ processed: 1, retried: 0 })
   expect(asked.map((text) => text.includes('Meanwhile.'))).toEqual([false, true])
 })
 
 test('a document that says nothing has no vector and owes none', async () => {
   await put([{ ...LINES.issue, title: '', body: '' }])
-  expect(await run({ ...hashed(), embed: () => Promise.resolve(ok([])) })).toMatchObject({ settled: 1 })
+  expect(await run({ ...hashed(), embed: () => Promise.resolve(ok([])) })).toMatchObject({ processed: 1 })
   expect(await vectors()).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { pump } from '../../src/ingest/maintenance-run.ts'
+import { runMaintenance } from '../../src/ingest/maintenance-run.ts'
 import { allDocuments, brokenInvariants, clearIndex, index, NOW, put } from '../support/index-world.ts'
 import { LINES, removalOf } from '../support/lines.ts'
 
@@ -9,7 +9,7 @@ afterEach(async () => expect(await brokenInvariants()).toEqual([]))
 
 const logged: string[] = []
 const log = { info: () => {}, error: (event: string) => void logged.push(event) }
-const run = (nowMs = NOW) => pump({ index, now: () => nowMs, log })
+const run = (nowMs = NOW) => runMaintenance({ index, now: () => nowMs, log })
 const everyWord = async () =>
   (await env.DB.prepare('SELECT term, doc, cnt FROM word_frequencies ORDER BY term').all()).results
 
@@ -19,20 +19,20 @@ async function ageWords(): Promise<void> {
     env.DB.prepare('DELETE FROM words WHERE rowid IN (SELECT chunk FROM chunks)'),
     env.DB.prepare('DELETE FROM chunks'),
     env.DB.prepare('UPDATE corpus SET chunks = 0, length = 0'),
-    env.DB.prepare('UPDATE documents SET words_mark = 0'),
+    env.DB.prepare('UPDATE documents SET words_version = 0'),
   ])
 }
 
 test('nothing owed, nothing done', async () => {
   await put(Object.values(LINES))
-  expect(await run()).toEqual({ settled: 0, putOff: 0, purged: 0 })
+  expect(await run()).toEqual({ processed: 0, retried: 0, purged: 0 })
 })
 
 test('makes the same words again from the stored rows alone', async () => {
   await put([...Object.values(LINES), { ...LINES.doc, doc_path: 'long.md', body: 'many words here. '.repeat(5_000) }])
   const before = await everyWord()
   await ageWords()
-  expect(await run()).toMatchObject({ settled: 10 })
+  expect(await run()).toMatchObject({ processed: 10 })
   expect(await everyWord()).toEqual(before)
 })
 
@@ -47,11 +47,11 @@ test('edges that are owed are made from the stored rows alone', async () => {
   expect(before).toHaveLength(3)
   await env.DB.batch([
     env.DB.prepare('DELETE FROM edges'),
-    env.DB.prepare('UPDATE documents SET anchor = NULL, edges_mark = 0'),
+    env.DB.prepare('UPDATE documents SET anchor = NULL, edges_version = 0'),
   ])
-  expect(await run()).toMatchObject({ settled: 3, putOff: 0 })
+  expect(await run()).toMatchObject({ processed: 3, retried: 0 })
   expect(await edges()).toEqual(before)
-  expect(await run()).toMatchObject({ settled: 0 })
+  expect(await run()).toMatchObject({ processed: 0 })
 })
 
 test('purges what was removed, with all it held', async () => {
@@ -72,15 +72,15 @@ test('a poisoned row is put off with its error and holds up no other', async () 
   await env.DB.exec(
     `CREATE TRIGGER poison BEFORE INSERT ON chunks WHEN NEW.type = 'doc' BEGIN SELECT raise(ABORT, 'poisoned'); END`,
   )
-  expect(await run()).toMatchObject({ settled: 2, putOff: 1 })
+  expect(await run()).toMatchObject({ processed: 2, retried: 1 })
   expect(logged).toEqual(['words put off'])
-  expect(await run()).toMatchObject({ settled: 0, putOff: 0 })
-  expect(await env.DB.prepare('SELECT kind, attempts, due_at - ?1 AS wait FROM debts').bind(NOW).first()).toEqual({
+  expect(await run()).toMatchObject({ processed: 0, retried: 0 })
+  expect(await env.DB.prepare('SELECT kind, attempts, due_at - ?1 AS wait FROM retries').bind(NOW).first()).toEqual({
     kind: 'words',
     attempts: 1,
     wait: 60_000,
   })
   await env.DB.exec('DROP TRIGGER poison')
-  expect(await run(NOW + 60_000)).toMatchObject({ settled: 1 })
-  expect((await env.DB.prepare('SELECT * FROM debts').all()).results).toEqual([])
+  expect(await run(NOW + 60_000)).toMatchObject({ processed: 1 })
+  expect((await env.DB.prepare('SELECT * FROM retries').all()).results).toEqual([])
 })

@@ -2,8 +2,8 @@ import { env } from 'cloudflare:workers'
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { hasDrifted } from '../../src/fts/average-drift.ts'
-import { beginStatement, listUnfilled, readDrift, readMaking } from '../../src/index/maintenance/shadow-index.ts'
-import { pump } from '../../src/ingest/maintenance-run.ts'
+import { beginStatement, listMissing, readDrift, readRebuildState } from '../../src/index/maintenance/shadow-index.ts'
+import { runMaintenance } from '../../src/ingest/maintenance-run.ts'
 import { refreshWords } from '../../src/ingest/refresh-words.ts'
 import { brokenInvariants, clearIndex, index, NOW, put } from '../support/index-world.ts'
 import { LINES, removalOf, type Line } from '../support/lines.ts'
@@ -29,19 +29,19 @@ const doc = (at: number, body: string): Line => ({ ...LINES.doc, doc_path: `d${a
 test('rewriting drifts, the pump makes the table anew, and it counts right', async () => {
   await put([doc(1, 'zebra'), doc(2, 'okapi')])
   expect(await readDrift(index)).toEqual({ inserted: 2, live: 2 })
-  await pump(deps)
+  await runMaintenance(deps)
   expect(events).toEqual([])
   for (const body of ['one', 'two', 'three']) await put([doc(1, body)])
   const before = await everyWord()
   expect(hasDrifted(await readDrift(index))).toBe(true)
-  await pump(deps)
+  await runMaintenance(deps)
   expect(events).toEqual(['words refreshed'])
   expect(await readDrift(index)).toEqual({ inserted: 2, live: 2 })
   expect(await everyWord()).toEqual(before)
-  expect(await readMaking(index)).toBeUndefined()
+  expect(await readRebuildState(index)).toBeUndefined()
   // And once more: the table that came in its place is one like any other.
   for (const body of ['one', 'two', 'three', 'four']) await put([doc(2, body)])
-  await pump(deps)
+  await runMaintenance(deps)
   expect(events).toEqual(['words refreshed', 'words refreshed'])
 })
 
@@ -50,7 +50,7 @@ test('runs that are cut short go on, and old answers with them', async () => {
   await beginStatement(env.DB, 'drift').run()
   const before = await everyWord()
   await refreshWords(deps, NOW)
-  expect(await listUnfilled(index, 0, 100)).toHaveLength(60)
+  expect(await listMissing(index, 0, 100)).toHaveLength(60)
   expect(await everyWord()).toEqual(before)
   await refreshWords(deps, NOW)
   await refreshWords(deps, NOW + 1)
@@ -61,10 +61,10 @@ test('runs that are cut short go on, and old answers with them', async () => {
 test('nothing is swapped while words are owed', async () => {
   await put([doc(1, 'zebra')])
   await beginStatement(env.DB, 'asked').run()
-  await env.DB.prepare('UPDATE documents SET words_mark = 0').run()
+  await env.DB.prepare('UPDATE documents SET words_version = 0').run()
   await refreshWords(deps, NOW + 1)
   expect(events).toEqual([])
-  await pump(deps)
+  await runMaintenance(deps)
   expect(events).toEqual(['words refreshed'])
 })
 
@@ -90,7 +90,7 @@ test('pages between the steps are in the table that comes of them', async () => 
         }
         const before = await everyWord()
         await refreshWords(deps, NOW + 1)
-        if ((await readMaking(index)) !== undefined) await refreshWords(deps, NOW + 1)
+        if ((await readRebuildState(index)) !== undefined) await refreshWords(deps, NOW + 1)
         expect(await everyWord()).toEqual(before)
         const { inserted, live } = await readDrift(index)
         expect(inserted).toBeGreaterThanOrEqual(live)

@@ -1,11 +1,11 @@
 /** One at a time: waiting, giving back, and going on after one who never gave back. */
 import { expect, test } from 'vitest'
-import { pause, Turn } from '../../src/mcp/mutex.ts'
+import { pause, Mutex } from '../../src/mcp/mutex.ts'
 
 const WANTED = new AbortController().signal
 
 test('the second waits until the first gives back', async () => {
-  const turn = new Turn()
+  const turn = new Mutex()
   const order: string[] = []
   const first = await turn.take(Date.now, WANTED)
   const waitInLine = async () => {
@@ -22,7 +22,7 @@ test('the second waits until the first gives back', async () => {
 })
 
 test('never two at once, however many come', async () => {
-  const turn = new Turn()
+  const turn = new Mutex()
   let inside = 0
   let most = 0
   const visit = async () => {
@@ -39,7 +39,7 @@ test('never two at once, however many come', async () => {
 
 test("one who shows no sign of life loses the turn, and cannot give back what is another's", async () => {
   let now = 0
-  const turn = new Turn()
+  const turn = new Mutex()
   const lost = await turn.take(() => now, WANTED)
   const kept = turn.take(() => now, WANTED)
   now = 1_999
@@ -61,7 +61,7 @@ test("one who shows no sign of life loses the turn, and cannot give back what is
 })
 
 test('one who is no longer wanted leaves the line', async () => {
-  const turn = new Turn()
+  const turn = new Mutex()
   const first = await turn.take(Date.now, WANTED)
   expect(await turn.take(Date.now, AbortSignal.abort())).toBeUndefined()
   first?.release()

@@ -1,9 +1,9 @@
 /** Giving way by the work that was done: rarely while it is little, after each step when it is much. */
 import { expect, test } from 'vitest'
-import { Pace } from '../../src/mcp/yielding.ts'
+import { Yielding } from '../../src/mcp/yielding.ts'
 
 async function gaveWay(efforts: readonly number[]): Promise<boolean[]> {
-  const pace = new Pace()
+  const pace = new Yielding()
   const gave: boolean[] = []
   for (const effort of efforts) gave.push(await pace.spend(effort))
   return gave
@@ -27,6 +27,6 @@ test('after a great one it gives way at once', async () => {
 test('others have their turn when it gives way', async () => {
   let others = 0
   setTimeout(() => (others += 1), 0)
-  await new Pace().spend(60_000)
+  await new Yielding().spend(60_000)
   expect(others).toBe(1)
 })

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { analyseMml } from '../../src/mml/analyse.ts'
 import { COMMANDS } from '../../src/mml/language/commands.ts'
-import type { Mode } from '../../src/mml/language/sequence.ts'
+import type { Dialect } from '../../src/mml/language/sequence.ts'
 
 interface Example {
-  readonly mode: Mode
+  readonly mode: Dialect
   readonly section: string
   readonly mml: string
 }
@@ -23,7 +23,7 @@ function readSections(): { readonly title: string; readonly text: string }[] {
 function readExamples(): Example[] {
   return readSections().flatMap(({ title, text }) => {
     const fenced = [...text.matchAll(/^```(ppmck|pyxel)\n([\s\S]*?)^```$/gm)].map(([, mode, mml]): Example => ({
-      mode: mode as Mode,
+      mode: mode as Dialect,
       section: title,
       mml: mml ?? '',
     }))
@@ -33,7 +33,7 @@ function readExamples(): Example[] {
 
 /** In a cell `|` is written `\|`, and `⏎` is the end of a line. */
 function readCells(section: string, text: string): Example[] {
-  const mode: Mode = section.toLowerCase().includes('pyxel') ? 'pyxel' : 'ppmck'
+  const mode: Dialect = section.toLowerCase().includes('pyxel') ? 'pyxel' : 'ppmck'
   const tables = text.split(/\n(?!\|)/).filter((block) => /^\|.*\| example \|$/m.test(block))
   return tables.flatMap((table) =>
     [...table.matchAll(/ \| `([^`]+)` \|$/gm)].map(([, cell = '']): Example => {

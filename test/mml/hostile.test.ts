@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { analyseMml } from '../../src/mml/analyse.ts'
 import { MAX_DIAGNOSTICS, MAX_INPUT_BYTES, MAX_NUMBER, MAX_TRACK_EVENTS } from '../../src/mml/limits.ts'
-import type { Mode, Profile } from '../../src/mml/language/sequence.ts'
+import type { Dialect, Profile } from '../../src/mml/language/sequence.ts'
 import { faults, noteEvents, ppmck, pyxel } from './support/played.ts'
 
 const WHOLE = MAX_INPUT_BYTES - 16
@@ -51,7 +51,7 @@ const BODIES: Readonly<Record<string, string>> = {
   'one number': `l${'9'.repeat(ROOM - 2)}`,
 }
 
-const READINGS: readonly (readonly [Mode, Profile, string])[] = [
+const READINGS: readonly (readonly [Dialect, Profile, string])[] = [
   ['ppmck', 'house', 'A '],
   ['ppmck', 'native', 'ABCD '],
   ['pyxel', 'house', '0: '],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { CPU_HZ } from '../../src/mml/synth/chip-tables.ts'
 import { toUnboundedTimer } from '../../src/mml/synth/pitch.ts'
 import { CHANNELS, CHANNEL_TYPES } from '../../src/mml/language/sequence.ts'
-import type { ChannelName, Definitions, Mode } from '../../src/mml/language/sequence.ts'
+import type { ChannelName, Definitions, Dialect } from '../../src/mml/language/sequence.ts'
 import type { Analysis } from '../../src/mml/analyse.ts'
 import { analyse, changes, eventsOf, noteEvents, performanceOf, sequenceOf, stateAt } from './support/played.ts'
 import cases from './reference-cases.json'
@@ -60,7 +60,7 @@ interface Expectation {
 
 interface Case {
   readonly name: string
-  readonly mode: Mode
+  readonly mode: Dialect
   readonly mml?: string
   readonly generated?: {
     prefix: string

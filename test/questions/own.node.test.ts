@@ -2,17 +2,17 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { askAll, type Asked } from '../../scripts/bench/asking.ts'
+import { askAll, type AskedQuestion } from '../../scripts/bench/asking.ts'
 import { readOwnSet } from '../../scripts/bench/own-set.ts'
 import { mean } from '../../scripts/bench/quality.ts'
 import { startBenchWorker, type BenchWorker } from '../../scripts/bench/runner.ts'
-import type { Found } from '../../scripts/bench/worker.ts'
+import type { FoundRows } from '../../scripts/bench/worker.ts'
 
 const set = await readOwnSet()
 
 let state: string
 let worker: BenchWorker
-let asked: Asked[]
+let asked: AskedQuestion[]
 
 beforeAll(async () => {
   state = mkdtempSync(join(tmpdir(), 'own-questions-'))
@@ -40,7 +40,7 @@ test('the question that the README shows has the answer that the README gives', 
   const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8')
   const [, question = ''] = /\*\*search\*\* `(\{.*\})`/.exec(readme) ?? []
   const [, path, passage = ''] = /The first result is \[([^\]]+)\].*: \*(.+)\*/.exec(readme) ?? []
-  const { rowsFound } = (await worker.post('/find', question)) as Found
+  const { rowsFound } = (await worker.post('/find', question)) as FoundRows
   expect(rowsFound[0]).toMatchObject({ type: 'doc', doc_path: path })
   expect(readFileSync(join(import.meta.dirname, '../..', path!), 'utf8')).toContain(passage.replace(/\.$/, ''))
 })

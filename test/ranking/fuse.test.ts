@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fuse, fusionMethod } from '../../src/ranking/fuse.ts'
-import type { Sided } from '../../src/ranking/fuse.ts'
+import type { ScoredDocument } from '../../src/ranking/fuse.ts'
 import { runs } from '../support/runs.ts'
 
 const side = fc
@@ -12,13 +12,14 @@ const side = fc
 const weights = fc.constantFrom(0.1, 0.2, 0.3, 0.45, 0.5, 0.55, 0.8, 1)
 
 /** The same said plainly, one document at a time. */
-function naive(words: readonly Sided[], meaning: readonly Sided[], weight: number): number[] {
-  const place = (rows: readonly Sided[], document: number) => rows.findIndex((row) => row.document === document)
-  const byRank = (rows: readonly Sided[], document: number) => {
+function naive(words: readonly ScoredDocument[], meaning: readonly ScoredDocument[], weight: number): number[] {
+  const place = (rows: readonly ScoredDocument[], document: number) =>
+    rows.findIndex((row) => row.document === document)
+  const byRank = (rows: readonly ScoredDocument[], document: number) => {
     const at = place(rows, document)
     return at < 0 ? 0 : 1 / (61 + at)
   }
-  const byScore = (rows: readonly Sided[], document: number) => {
+  const byScore = (rows: readonly ScoredDocument[], document: number) => {
     const most = Math.max(0, ...rows.map(({ score }) => score))
     const own = rows[place(rows, document)]?.score ?? 0
     return most === 0 ? 0 : own / most

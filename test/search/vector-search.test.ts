@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { ok, refuse } from '../../src/base/result.ts'
-import { pump } from '../../src/ingest/maintenance-run.ts'
+import { runMaintenance } from '../../src/ingest/maintenance-run.ts'
 import type { Embedder } from '../../src/models/embedder/embedder.ts'
 import { httpEmbedder } from '../../src/models/embedder/http.ts'
 import type { Reranker } from '../../src/models/reranker/reranker.ts'
@@ -41,7 +41,7 @@ beforeAll(async () => {
     issue(5, 'Rare', 'Nothing like it: quartz.', { labels: ['rare'] }),
     issue(6, '', '', { labels: ['empty'] }),
   ])
-  await pump({ index, now: () => NOW, log, embedder: hashed() })
+  await runMaintenance({ index, now: () => NOW, log, embedder: hashed() })
 })
 
 const ask = (args: Line, embedder = hashed(), viewer = owner, more = {}) =>

@@ -28,9 +28,9 @@ export async function clearIndex(): Promise<void> {
     'labels',
     'assignees',
     'edges',
-    'words_filled',
+    'shadow_documents',
     'cursors',
-    'debts',
+    'retries',
     'vectors',
     'free_slots',
     'sketches',
@@ -39,7 +39,7 @@ export async function clearIndex(): Promise<void> {
   await env.DB.batch([
     env.DB.prepare('DELETE FROM words WHERE rowid IN (SELECT chunk FROM chunks)'),
     env.DB.prepare('DELETE FROM chunks'),
-    env.DB.prepare('DELETE FROM fresh_words WHERE rowid >= 0'),
+    env.DB.prepare('DELETE FROM shadow_words WHERE rowid >= 0'),
     ...tables.map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
     env.DB.prepare('UPDATE corpus SET chunks = 0, length = 0'),
   ])
@@ -65,7 +65,7 @@ export async function brokenInvariants(): Promise<string[]> {
     ],
     [
       'every live document has chunks or owes them',
-      `SELECT 1 FROM documents WHERE deleted_at IS NULL AND words_mark > 0
+      `SELECT 1 FROM documents WHERE deleted_at IS NULL AND words_version > 0
        AND document NOT IN (SELECT chunk / 8192 FROM chunks)`,
     ],
     [
@@ -79,7 +79,7 @@ export async function brokenInvariants(): Promise<string[]> {
     ],
     [
       'links find every live document, or it owes them',
-      'SELECT 1 FROM documents WHERE deleted_at IS NULL AND edges_mark > 0 AND anchor IS NULL',
+      'SELECT 1 FROM documents WHERE deleted_at IS NULL AND edges_version > 0 AND anchor IS NULL',
     ],
     ['no guard is left', 'SELECT 1 FROM guards'],
     [

@@ -46,7 +46,7 @@ export class MeaningStore extends TestStore {
   async owed(): Promise<number> {
     const [found] = await this.sql(
       `SELECT (SELECT count(*) FROM messages WHERE deleted = 0 AND sequence > vectors_upto)
-        + (SELECT count(*) FROM owed_vectors) AS owed FROM store`,
+        + (SELECT count(*) FROM pending_vectors) AS owed FROM store`,
     )
     return found?.['owed'] as number
   }
@@ -77,7 +77,7 @@ export class MeaningStore extends TestStore {
   /** What was put off is due now. */
   async due(): Promise<void> {
     await this.sql('UPDATE store SET vectors_not_before = 0')
-    await this.sql('UPDATE owed_vectors SET due_at = 0')
+    await this.sql('UPDATE pending_vectors SET due_at = 0')
     await this.ring()
   }
 }

@@ -7,7 +7,7 @@ import { parseImportPage } from '../../src/contracts/import/parse-page.ts'
 import type { FetchAnswer, HybridAnswer, ScanAnswer } from '../../src/contracts/tools/search-answers.ts'
 import type { FetchRow, HybridRow, SearchRow } from '../../src/contracts/tools/search-rows.ts'
 import { parseSearchArguments, searchTool } from '../../src/contracts/tools/search.ts'
-import type { CursorMove } from '../../src/index/documents/source-cursors.ts'
+import type { SourceCursorMove } from '../../src/index/documents/source-cursors.ts'
 import type { Index } from '../../src/index/sql/index-database.ts'
 import { putPage } from '../../src/index/write/put-page.ts'
 import { search } from '../../src/search/run-search.ts'
@@ -34,7 +34,7 @@ export type Answer = Omit<
 }
 
 /** Puts documents; `acme/widget`, public, unless a line says otherwise. */
-export async function put(lines: readonly Line[], cursor?: CursorMove): Promise<void> {
+export async function put(lines: readonly Line[], cursor?: SourceCursorMove): Promise<void> {
   const page = lines.map((line) => JSON.stringify({ repo: 'acme/widget', ...privacyOf(line), ...line })).join('\n')
   const changes = parseImportPage(page)
   if (!changes.ok) throw new Error(changes.failure.message)

@@ -1,7 +1,7 @@
 /** Documents and vectors for tests of vector indexes: issue `n` has the random vector `n`. */
 import type { Document } from '../../src/documents/document.ts'
 import { readStored } from '../../src/index/documents/read-stored.ts'
-import { beginGeneration, listOwedVectors, walkOn } from '../../src/index/vectors/pending-vectors.ts'
+import { beginGeneration, listPendingVectors, walkOn } from '../../src/index/vectors/pending-vectors.ts'
 import type { VectorsOwner } from '../../src/index/vectors/vector-index.ts'
 import { index, NOW, put as putLines } from './index-world.ts'
 import { LINES } from './lines.ts'
@@ -34,11 +34,17 @@ export async function owedOf(model: string): Promise<{ owners: VectorsOwner[]; g
   const generation = await beginGeneration(index, model)
   while (await walkOn(index));
   const owners: VectorsOwner[] = []
-  for (const { document, version, repository } of await listOwedVectors(index, generation, NOW, 5_000)) {
+  for (const { document, version, repository } of await listPendingVectors(index, generation, NOW, 5_000)) {
     const read = await readStored(index, document)
     if (!read) continue
     const { vectorId, createdAt, updatedAt } = read
-    owners.push({ document, vectorId, version, repository, facts: { stored: read.document, createdAt, updatedAt } })
+    owners.push({
+      document,
+      vectorId,
+      version,
+      repository,
+      attributes: { stored: read.document, createdAt, updatedAt },
+    })
   }
   return { owners, generation }
 }

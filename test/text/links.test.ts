@@ -1,18 +1,18 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { linksOf, pageKey, type Link, type Place } from '../../src/text/links.ts'
+import { linksOf, pageKey, type TextLink, type LinkSource } from '../../src/text/links.ts'
 import { runs } from '../support/runs.ts'
 
-const WIKI: Place = { at: 'wiki' }
-const FILE: Place = { at: 'file', path: 'docs/guide/start.md' }
+const WIKI: LinkSource = { at: 'wiki' }
+const FILE: LinkSource = { at: 'file', path: 'docs/guide/start.md' }
 
 /** `mention number 12`, `link path@acme/app docs/a.md`. */
-function short({ kind, target }: Link): string {
+function short({ kind, target }: TextLink): string {
   const { kind: what, repo, ...rest } = target
   return `${kind} ${what}${repo === undefined ? '' : `@${repo}`} ${Object.values(rest).join(' ')}`
 }
 
-const links = (text: string, place: Place = { at: 'root' }): string => linksOf(text, place).map(short).join(', ')
+const links = (text: string, place: LinkSource = { at: 'root' }): string => linksOf(text, place).map(short).join(', ')
 
 test.each([
   ['see #12 and acme/app#7', 'mention number 12, mention number@acme/app 7'],

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { sanitise } from '../../src/text/sanitize.ts'
+import { sanitize } from '../../src/text/sanitize.ts'
 import { runs } from '../support/runs.ts'
 
 /** Shows what is not seen: `U+200B`. */
@@ -29,7 +29,7 @@ test.each([
   ['a joiner beside a zero-width space', '👨\u200D\u200B👩', '👨👩'],
   ['a joiner alone', 'a\u200D b 👨\u200D', 'a b 👨'],
 ])('%s', (_, text, expected) => {
-  expect(shown(sanitise(text))).toBe(expected)
+  expect(shown(sanitize(text))).toBe(expected)
 })
 
 const piece = fc.oneof(
@@ -40,8 +40,8 @@ const piece = fc.oneof(
 test('twice is once, and what is seen stays', () => {
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 24 }), (pieces) => {
-      const once = sanitise(pieces.join(''))
-      expect(sanitise(once)).toBe(once)
+      const once = sanitize(pieces.join(''))
+      expect(sanitize(once)).toBe(once)
       expect(once.isWellFormed()).toBe(true)
       const seen = /[^\0\p{Cf}]/gu
       expect(once.match(seen)).toEqual(pieces.join('').toWellFormed().match(seen))

@@ -2,7 +2,7 @@
  * How far the reading is, on a stream that is a terminal (one line, rewritten)
  * or is not (a line now and then, for logs). Wording and pace only.
  */
-import type { Progress, Summary } from '../import/import-options.ts'
+import type { ImportProgress, Summary } from '../import/import-options.ts'
 
 const LINE_EVERY_MS = 5_000
 const REWRITE_EVERY_MS = 100
@@ -13,7 +13,7 @@ export interface ProgressOutput {
 }
 
 export interface ProgressLine {
-  update(progress: Progress): void
+  update(progress: ImportProgress): void
   /** Prints a line of its own, moving a rewritten one out of the way. */
   say(line: string): void
 }
@@ -41,7 +41,7 @@ export function progressLine(output: ProgressOutput, nowMs: () => number = Date.
 }
 
 /** How much of everything is in, and what is being read: documents, tags and commits are counted together. */
-export function toProgressText({ repo, phase, done, total }: Progress): string {
+export function toProgressText({ repo, phase, done, total }: ImportProgress): string {
   const percent = total === 0 ? 100 : Math.floor((done / total) * 100)
   return `${repo}: ${done} of ${total} read (${percent}%)${phase === 'done' ? '' : `, now ${phase}`}`
 }

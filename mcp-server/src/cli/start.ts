@@ -23,7 +23,7 @@ import { workerLog } from './start/worker-log.ts'
 import { typedPath } from '../local/typed-path.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
-const SETTLE_EVERY_MS = 60_000
+const MAINTENANCE_EVERY_MS = 60_000
 const LAST_PAGE_MS = 2_000
 const SIGNAL_LAG_MS = 300
 
@@ -154,7 +154,7 @@ async function index(
 function keepSettling(worker: EmbeddedWorker, output: ProgressLine): () => void {
   let told: string | undefined
   const tick = (): void => {
-    worker.settleOwed().then(
+    worker.runMaintenance().then(
       () => (told = undefined),
       (error: unknown) => {
         const line = `Owed work failed: ${String(error)}`
@@ -164,7 +164,7 @@ function keepSettling(worker: EmbeddedWorker, output: ProgressLine): () => void 
     )
   }
   tick()
-  const timer = setInterval(tick, SETTLE_EVERY_MS)
+  const timer = setInterval(tick, MAINTENANCE_EVERY_MS)
   return () => clearInterval(timer)
 }
 

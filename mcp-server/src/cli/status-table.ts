@@ -17,7 +17,7 @@ export interface StatusRepository {
   readonly documents: Readonly<Record<string, number>>
   readonly cursors: readonly StatusCursor[]
   /** Rows with derived work still to do. */
-  readonly owed: number
+  readonly pending: number
   readonly last_error?: string
 }
 
@@ -45,7 +45,7 @@ function formatRepository(repository: StatusRepository, nowMs: number): string {
   const rows: [string, string][] = counts.map(([type, count]) => [type, String(count)])
   if (rows.length === 0) rows.push(['rows', 'none'])
   for (const cursor of repository.cursors) rows.push([`read ${cursor.source}`, howFar(cursor, nowMs)])
-  rows.push(['owed work', repository.owed === 0 ? 'none' : `${repository.owed} rows`])
+  rows.push(['owed work', repository.pending === 0 ? 'none' : `${repository.pending} rows`])
   if (repository.last_error !== undefined) rows.push(['last error', repository.last_error])
   const width = Math.max(...rows.map(([name]) => name.length))
   const title = `${repository.repo}${repository.private ? ' (private)' : ''}`

@@ -4,12 +4,12 @@
  * for. Binary files are known by git's own judgement, not here.
  */
 
-interface LeftOut {
+interface ExcludedPath {
   readonly kind: 'lock file' | 'vendored' | 'minified' | 'generated' | 'binary'
   readonly pattern: RegExp
 }
 
-export const LEFT_OUT: readonly LeftOut[] = [
+export const LEFT_OUT: readonly ExcludedPath[] = [
   {
     kind: 'lock file',
     pattern:
@@ -35,6 +35,6 @@ export const LEFT_OUT: readonly LeftOut[] = [
 ]
 
 /** Whether the diff of a path is left out by default. */
-export function isLeftOut(path: string): boolean {
+export function isExcluded(path: string): boolean {
   return LEFT_OUT.some(({ pattern }) => pattern.test(path))
 }

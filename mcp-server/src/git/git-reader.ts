@@ -19,7 +19,7 @@ import { parseTree } from './git-tree.ts'
 import { unquotePath } from './quoted-path.ts'
 
 /** Where a repository is and what kind of checkout it is. */
-export interface Place {
+export interface RepositoryPlace {
   readonly bare: boolean
   readonly shallow: boolean
   readonly gitFolder: string
@@ -36,7 +36,7 @@ export interface ListedCommit {
 /** More literal paths than this are not put on one command line. */
 const MAX_LITERAL_PATHS = 100
 
-export async function readPlace(run: Run): Promise<Place> {
+export async function readPlace(run: Run): Promise<RepositoryPlace> {
   const flags = ['--is-bare-repository', '--is-shallow-repository', '--absolute-git-dir', '--git-common-dir']
   const output = await readAll(run(['rev-parse', '--path-format=absolute', ...flags]))
   const [bare, shallow, gitFolder = '', commonFolder = ''] = output.split('\n')

@@ -6,7 +6,7 @@
 import { findCommits, findIndependent, listCommits, listLost } from '../git/git-reader.ts'
 import type { Run } from '../git/git-command.ts'
 import type { GitCheckout } from './checkout.ts'
-import type { Position, Range } from './position.ts'
+import type { ImportPosition, Range } from './position.ts'
 
 export interface CommitFilter {
   /** Milliseconds UTC; commits before it are passed over. */
@@ -19,7 +19,7 @@ export interface CommitFilter {
 
 export interface CommitPlan {
   /** Where the reading stands before its first commit. */
-  readonly position: Position
+  readonly position: ImportPosition
   readonly filter: CommitFilter
   /** Commits whose rows are to be removed. */
   readonly dropped: readonly string[]
@@ -37,7 +37,7 @@ const MAX_REMAINS = 50
 export async function planCommits(
   checkout: GitCheckout,
   head: string,
-  before: Position,
+  before: ImportPosition,
   sinceMs: number | undefined,
 ): Promise<CommitPlan> {
   const { run, boundary, shallow } = checkout
@@ -51,7 +51,7 @@ export async function planCommits(
   const { boundary: remains } = await listLost(run, lostTips)
   const kept = usable.tips.filter((tip) => !lost.has(tip))
   const tips = await findIndependent(run, [...kept, ...remains.slice(0, MAX_REMAINS)])
-  const position: Position = {
+  const position: ImportPosition = {
     ...usable,
     drop,
     ...(await withHead(run, head, tips.slice(0, MAX_TIPS), usable.ranges)),
@@ -78,7 +78,7 @@ async function withHead(
   head: string,
   tips: readonly string[],
   ranges: readonly Range[],
-): Promise<Pick<Position, 'tips' | 'ranges'>> {
+): Promise<Pick<ImportPosition, 'tips' | 'ranges'>> {
   if (ranges.length >= MAX_RANGES) return { tips: [head], ranges: [{ from: head, not: [], skip: 0 }] }
   const others = (await findIndependent(run, [head, ...tips])).filter((tip) => tip !== head)
   if (tips.includes(head)) return { tips: [head, ...others], ranges }
@@ -92,7 +92,7 @@ export function counts(commit: { readonly sha: string; readonly committedAt: num
 }
 
 /** The position as far as this repository can still follow it. */
-async function usablePosition({ run, shallow }: GitCheckout, before: Position): Promise<Position> {
+async function usablePosition({ run, shallow }: GitCheckout, before: ImportPosition): Promise<ImportPosition> {
   const { shallow: shallowBefore, ...position } = before
   const named = [...position.tips, ...position.drop, ...position.ranges.flatMap(({ from, not }) => [from, ...not])]
   const found = await findCommits(run, [...new Set(named)])

@@ -2,17 +2,17 @@
  * Commits as diffs, newest first. A commit's files may fill several pages; the
  * position passes a commit only with its last file.
  */
-import type { Change } from '../../../src/documents/document.ts'
+import type { DocumentChange } from '../../../src/documents/document.ts'
 import { toDiff, type Origin } from '../git/git-documents.ts'
-import { isLeftOut } from '../git/excluded-paths.ts'
+import { isExcluded } from '../git/excluded-paths.ts'
 import { listCommits, readChangedFiles, readPatches, type ListedCommit } from '../git/git-reader.ts'
 import type { GitCheckout } from './checkout.ts'
 import { counts, type CommitFilter, type CommitPlan } from './commits-plan.ts'
-import type { Position, Range } from './position.ts'
+import type { ImportPosition, Range } from './position.ts'
 
 export interface CommitStep {
-  readonly changes: readonly Change[]
-  readonly position: Position
+  readonly changes: readonly DocumentChange[]
+  readonly position: ImportPosition
   /** Commits read whole with this step. */
   readonly commits: number
 }
@@ -58,7 +58,7 @@ export async function* readCommits(
 }
 
 interface RangeStep {
-  readonly changes: readonly Change[]
+  readonly changes: readonly DocumentChange[]
   readonly skip: number
   readonly commits: number
 }
@@ -86,7 +86,7 @@ async function* readRange(
         skip = nexts.get(sha) ?? skip
         yield { changes: [], skip, commits: 1 }
       }
-      const wanted = options.allFiles || (!file.binary && !isLeftOut(file.path))
+      const wanted = options.allFiles || (!file.binary && !isExcluded(file.path))
       if (wanted) yield { changes: [{ put: toDiff(file, origin) }], skip, commits: 0 }
     }
     for (const sha of pending) {

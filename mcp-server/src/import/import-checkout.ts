@@ -12,7 +12,7 @@ import { GitError } from '../git/git-command.ts'
 import { AdminClient } from '../admin-client.ts'
 import { openCheckout, type Checkout } from './checkout.ts'
 import type { ImportOptions, Summary } from './import-options.ts'
-import { isSettled, planImport } from './import-plan.ts'
+import { isUpToDate, planImport } from './import-plan.ts'
 import { parsePosition, START } from './position.ts'
 import { Posting } from './post-pages.ts'
 
@@ -53,8 +53,8 @@ async function importAll(options: ImportOptions, posting: Posting): Promise<Fail
     before: before ?? START,
     ...(known.value === undefined ? {} : { client }),
   }
-  if (before !== undefined && (await isSettled(request))) {
-    posting.settle(cursor?.total ?? 0)
+  if (before !== undefined && (await isUpToDate(request))) {
+    posting.finish(cursor?.total ?? 0)
     return undefined
   }
   const plan = await planImport(request)

@@ -22,7 +22,7 @@ export interface ImportOptions {
   /** Base URL of the Worker, for instance http://127.0.0.1:8787. */
   readonly endpoint: string
   readonly adminToken: string
-  readonly onProgress?: (progress: Progress) => void
+  readonly onProgress?: (progress: ImportProgress) => void
   /** Ends the import between two pages; what was posted stays, and a later run goes on. */
   readonly signal?: AbortSignal
   /** Pauses in milliseconds before a failed request is sent again. Default: five, of 0.25 to 8 s. */
@@ -31,7 +31,7 @@ export interface ImportOptions {
   readonly pageLines?: number
 }
 
-export interface Progress {
+export interface ImportProgress {
   /** `owner/name` as it is filed. */
   readonly repo: string
   /** What is being read now. */

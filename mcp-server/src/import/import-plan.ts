@@ -2,7 +2,7 @@
  * The plan of one import: what is to be read, how much it is, and in which
  * order; documents, wiki and tags before commits.
  */
-import type { Change } from '../../../src/documents/document.ts'
+import type { DocumentChange } from '../../../src/documents/document.ts'
 import { ok, type Result } from '../../../src/base/result.ts'
 import type { Origin } from '../git/git-documents.ts'
 import { findCommits, listLost, listTags } from '../git/git-reader.ts'
@@ -13,8 +13,8 @@ import type { Checkout, GitCheckout } from './checkout.ts'
 import { planCommits, type CommitPlan } from './commits-plan.ts'
 import { readCommits } from './commits-step.ts'
 import { toPageLine } from './page-line.ts'
-import type { Item } from './page-batches.ts'
-import type { Position } from './position.ts'
+import type { PageItem } from './page-batches.ts'
+import type { ImportPosition } from './position.ts'
 import { folderTree, gitTree, type SourceTree } from './source-tree.ts'
 import { forgetsNames, planTags, type TagPlan } from './tags-step.ts'
 import { planTree, type TreePlan } from './tree-step.ts'
@@ -26,7 +26,7 @@ export interface ImportRequest {
   readonly sinceMs: number | undefined
   readonly allFiles: boolean
   readonly maxCommits: number
-  readonly before: Position
+  readonly before: ImportPosition
   /** There when the index knows the repository: rows of earlier imports may be in. */
   readonly client?: AdminClient
 }
@@ -36,11 +36,11 @@ export interface ImportPlan {
   readonly total: number
   readonly notes: readonly string[]
   /** The first item is a page of its own without lines: it says how much there is before anything slow begins. */
-  items(): AsyncGenerator<Item>
+  items(): AsyncGenerator<PageItem>
 }
 
 /** Whether the last run left nothing, and nothing has happened since. */
-export async function isSettled(request: ImportRequest): Promise<boolean> {
+export async function isUpToDate(request: ImportRequest): Promise<boolean> {
   const { main, wiki, before } = request
   const [docs, pages] = await openTrees(request)
   if (!isIn(docs, before.docs) || (wiki !== undefined && !isIn(pages, before.wiki))) return false
@@ -54,7 +54,7 @@ export async function isSettled(request: ImportRequest): Promise<boolean> {
   return planTags(await listTags(main.run), before.tags, originOf(request, main), true).work === 0
 }
 
-function isIn(tree: SourceTree | undefined, state: Position['docs']): boolean {
+function isIn(tree: SourceTree | undefined, state: ImportPosition['docs']): boolean {
   return tree === undefined || (state?.at === tree.at && state.after === undefined)
 }
 
@@ -99,14 +99,14 @@ function workOf({ docs, wiki, tags, commits }: Parts): number {
 async function* toItems(
   request: ImportRequest,
   origin: Origin,
-  start: Position,
+  start: ImportPosition,
   parts: Parts,
   git: GitCheckout | undefined,
-): AsyncGenerator<Item> {
+): AsyncGenerator<PageItem> {
   let position = start
   let left = workOf(parts)
   let commits = 0
-  const item = (phase: Item['phase'], changes: readonly Change[], done: number): Item => {
+  const item = (phase: PageItem['phase'], changes: readonly DocumentChange[], done: number): PageItem => {
     left -= done
     return { lines: changes.map(toPageLine), position, left, commits, phase }
   }
@@ -136,7 +136,7 @@ async function* toItems(
 
 async function planOne(
   tree: SourceTree | undefined,
-  state: Position['docs'],
+  state: ImportPosition['docs'],
   { client, repo }: ImportRequest,
 ): Promise<Result<TreePlan>> {
   if (tree === undefined) return ok({ files: 0, work: 0, steps: async function* () {} })

@@ -3,11 +3,11 @@
  * publishes it. Written for what git knows: documents, wiki pages, releases and
  * diffs.
  */
-import type { Change, Document, Identity } from '../../../src/documents/document.ts'
+import type { DocumentChange, Document, Identity } from '../../../src/documents/document.ts'
 import { toTime } from '../../../src/base/time.ts'
 
 /** One line without its newline; lone surrogates, which UTF-8 cannot carry, are replaced. */
-export function toPageLine(change: Change): string {
+export function toPageLine(change: DocumentChange): string {
   const line = 'remove' in change ? toRemoval(change.remove.repository.name, change.remove.identity) : toPut(change.put)
   return JSON.stringify(line, (_, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value))
 }

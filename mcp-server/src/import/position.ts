@@ -24,12 +24,12 @@ export interface Range {
 
 export interface TagState {
   /** A digest for each bucket of tags, see tags-step.ts. */
-  readonly marks: string
+  readonly digests: string
   /** Names of all tags that may be in the index; absent when they are too many to keep. */
   readonly names?: string
 }
 
-export interface Position {
+export interface ImportPosition {
   readonly docs?: TreeState
   readonly wiki?: TreeState
   readonly tags?: TagState
@@ -43,14 +43,14 @@ export interface Position {
   readonly shallow?: string
 }
 
-export const START: Position = { tips: [], ranges: [], drop: [] }
+export const START: ImportPosition = { tips: [], ranges: [], drop: [] }
 
 /** Cursors hold 4,000 characters; some room is left. */
 const MAX_POSITION_CHARS = 3_900
 const MAX_NAMES_CHARS = 1_200
 const VERSION = 1
 
-export function toPositionText(position: Position): string {
+export function toPositionText(position: ImportPosition): string {
   const text = JSON.stringify({ v: VERSION, ...position })
   if (text.length <= MAX_POSITION_CHARS) return text
   // A pile of interrupted readings: the newest tip is read anew from the top, and documents are compared by name.
@@ -60,10 +60,10 @@ export function toPositionText(position: Position): string {
   return JSON.stringify({ v: VERSION, tips, ranges, drop: [], tags, shallow })
 }
 
-export function parsePosition(text: string | undefined): Position | undefined {
+export function parsePosition(text: string | undefined): ImportPosition | undefined {
   if (text === undefined) return undefined
   try {
-    const { v, docs, wiki, tags, tips, ranges, drop, shallow } = JSON.parse(text) as Position & { v?: unknown }
+    const { v, docs, wiki, tags, tips, ranges, drop, shallow } = JSON.parse(text) as ImportPosition & { v?: unknown }
     if (v !== VERSION || ![tips, ranges, drop].every((list) => Array.isArray(list))) return undefined
     return {
       tips,

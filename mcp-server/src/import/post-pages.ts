@@ -7,7 +7,7 @@ import type { Failure } from '../../../src/base/failure.ts'
 import { ok, type Result } from '../../../src/base/result.ts'
 import type { AdminClient } from '../admin-client.ts'
 import type { Counts, ImportOptions, Outcome, Summary } from './import-options.ts'
-import { toPages, type Page } from './page-batches.ts'
+import { toPages, type LinePage } from './page-batches.ts'
 import type { ImportPlan } from './import-plan.ts'
 import { toPositionText } from './position.ts'
 
@@ -23,7 +23,7 @@ export class Posting {
   #pages = 0
   #done = 0
   #total = 0
-  #settled = false
+  #accepted = false
   #refused = 0
 
   constructor(options: ImportOptions) {
@@ -36,11 +36,11 @@ export class Posting {
   }
 
   /** Nothing is to be done: all of `total` was in before. */
-  settle(total: number): void {
-    this.#settled = true
+  finish(total: number): void {
+    this.#accepted = true
     this.#done = total
     this.#total = total
-    this.#tell('done')
+    this.#report('done')
   }
 
   /** Posts until the end, the first failure or the signal. */
@@ -48,7 +48,7 @@ export class Posting {
     const { signal } = this.#options
     this.#notes.push(...plan.notes)
     this.#total = plan.total
-    let underway: Promise<Result<Page>> | undefined
+    let underway: Promise<Result<LinePage>> | undefined
     const arrive = async (): Promise<Failure | undefined> => {
       const posted = await underway
       underway = undefined
@@ -65,7 +65,7 @@ export class Posting {
         underway = this.#postPage(client, source, plan, page)
       }
       const failure = await arrive()
-      if (failure === undefined && this.#done >= this.#total) this.#tell('done')
+      if (failure === undefined && this.#done >= this.#total) this.#report('done')
       return failure
     } finally {
       // Reading may have failed while a page was on its way: what arrived is counted.
@@ -90,12 +90,12 @@ export class Posting {
 
   #outcome(failure: Failure | undefined): Outcome {
     if (failure !== undefined) return 'failed'
-    if (this.#settled) return 'unchanged'
+    if (this.#accepted) return 'unchanged'
     if (this.#done >= this.#total && this.#repo !== undefined) return 'complete'
     return this.#options.signal?.aborted === true ? 'aborted' : 'partial'
   }
 
-  async #postPage(client: AdminClient, source: string, plan: ImportPlan, page: Page): Promise<Result<Page>> {
+  async #postPage(client: AdminClient, source: string, plan: ImportPlan, page: LinePage): Promise<Result<LinePage>> {
     const { repo, total } = plan
     const move = { repo, source, position: toPositionText(page.position), done: total - page.left, total }
     const lines = [...page.lines]
@@ -114,14 +114,14 @@ export class Posting {
     }
   }
 
-  #arrived(page: Page): void {
+  #arrived(page: LinePage): void {
     this.#pages += 1
     this.#commits = page.commits
     this.#done = this.#total - page.left
-    this.#tell(page.phase)
+    this.#report(page.phase)
   }
 
-  #tell(phase: Page['phase']): void {
+  #report(phase: LinePage['phase']): void {
     if (this.#repo === undefined) return
     this.#options.onProgress?.({ repo: this.#repo, phase, done: this.#done, total: this.#total })
   }

@@ -3,17 +3,17 @@
  * buckets that changed are sent again. A tag is removed only if an earlier
  * import of this checkout had it: a clone without all tags proves nothing.
  */
-import type { Change } from '../../../src/documents/document.ts'
+import type { DocumentChange } from '../../../src/documents/document.ts'
 import { sha256, sha256Int48 } from '../../../src/base/hash.ts'
 import { toRelease, type Origin } from '../git/git-documents.ts'
 import type { Tag } from '../git/tags.ts'
 import { packNames, unpackNames, type TagState } from './position.ts'
 
 const BUCKETS = 64
-const MARK_CHARS = 4
+const DIGEST_CHARS = 4
 
 export interface TagStep {
-  readonly changes: readonly Change[]
+  readonly changes: readonly DocumentChange[]
   readonly state: TagState
   /** Tags put or removed by this step. */
   readonly work: number
@@ -27,34 +27,34 @@ export interface TagPlan {
 /** `replace`: the index knows the repository, so a tag may have moved back in time. */
 export function planTags(tags: readonly Tag[], state: TagState | undefined, origin: Origin, replace: boolean): TagPlan {
   const buckets = toBuckets(tags)
-  const marks = buckets.map(toMark)
-  if (state?.marks === marks.join('')) return { work: 0, steps: [] }
+  const digests = buckets.map(toDigest)
+  if (state?.digests === digests.join('')) return { work: 0, steps: [] }
   const names = new Set(tags.map(({ name }) => name))
   const known = unpackNames(state?.names)
   const gone = known.filter((name) => !names.has(name))
   // Until the last step a name of either time may be in the index.
   const meanwhile = nameField(new Set([...known, ...names]))
-  const old = splitMarks(state?.marks)
+  const old = splitDigests(state?.digests)
   const done = [...old]
   const { repository } = origin
   const removals: TagStep[] = gone.map((tagName) => ({
     changes: [{ remove: { identity: { type: 'release', tagName }, repository } }],
-    state: { marks: old.join(''), ...meanwhile },
+    state: { digests: old.join(''), ...meanwhile },
     work: 1,
   }))
   const puts = buckets.flatMap((bucket, at) => {
-    const mark = marks[at] ?? ''
+    const mark = digests[at] ?? ''
     if (old[at] === mark) return []
     const before = done.join('')
     done[at] = mark
     const after = done.join('')
     return bucket.map((tag, nth) => ({
       changes: toChanges(tag, origin, replace),
-      state: { marks: nth === bucket.length - 1 ? after : before, ...meanwhile },
+      state: { digests: nth === bucket.length - 1 ? after : before, ...meanwhile },
       work: 1,
     }))
   })
-  const last: TagStep = { changes: [], state: { marks: marks.join(''), ...nameField(names) }, work: 0 }
+  const last: TagStep = { changes: [], state: { digests: digests.join(''), ...nameField(names) }, work: 0 }
   return { work: removals.length + puts.length, steps: [...removals, ...puts, last] }
 }
 
@@ -63,7 +63,7 @@ export function forgetsNames(state: TagState | undefined): boolean {
   return state !== undefined && state.names === undefined
 }
 
-function toChanges(tag: Tag, origin: Origin, replace: boolean): Change[] {
+function toChanges(tag: Tag, origin: Origin, replace: boolean): DocumentChange[] {
   const put = toRelease(tag, origin)
   const { identity, repository } = put
   return replace ? [{ remove: { identity, repository } }, { put }] : [{ put }]
@@ -80,16 +80,16 @@ function toBuckets(tags: readonly Tag[]): Tag[][] {
   return buckets
 }
 
-function toMark(bucket: readonly Tag[]): string {
-  if (bucket.length === 0) return '.'.repeat(MARK_CHARS)
+function toDigest(bucket: readonly Tag[]): string {
+  if (bucket.length === 0) return '.'.repeat(DIGEST_CHARS)
   const lines = bucket.map(({ name, target }) => `${name} ${target}\n`).sort()
-  return sha256(lines.join('')).slice(0, MARK_CHARS)
+  return sha256(lines.join('')).slice(0, DIGEST_CHARS)
 }
 
-function splitMarks(marks: string | undefined): string[] {
-  const empty = '.'.repeat(MARK_CHARS)
+function splitDigests(digests: string | undefined): string[] {
+  const empty = '.'.repeat(DIGEST_CHARS)
   return Array.from(
     { length: BUCKETS },
-    (_, at) => marks?.slice(at * MARK_CHARS, (at + 1) * MARK_CHARS).padEnd(MARK_CHARS, '.') ?? empty,
+    (_, at) => digests?.slice(at * DIGEST_CHARS, (at + 1) * DIGEST_CHARS).padEnd(DIGEST_CHARS, '.') ?? empty,
   )
 }

@@ -3,14 +3,14 @@
  * is gone is removed, what may differ is removed and put, so that a document
  * whose history went back in time is not taken for old news.
  */
-import type { Change } from '../../../src/documents/document.ts'
+import type { DocumentChange } from '../../../src/documents/document.ts'
 import { ok, type Result } from '../../../src/base/result.ts'
 import { compareKeys, type TreeFile } from '../git/git-tree.ts'
 import type { TreeState } from './position.ts'
 import type { SourceTree } from './source-tree.ts'
 
 export interface TreeStep {
-  readonly changes: readonly Change[]
+  readonly changes: readonly DocumentChange[]
   /** True once the changes are in. */
   readonly state: TreeState
 }

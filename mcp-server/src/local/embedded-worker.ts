@@ -22,7 +22,7 @@ export const DURABLE_OBJECTS = { MESSAGES: { className: 'MessageStore', useSQLit
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const READY_MS = 30_000
 const DISPOSE_MS = 5_000
-const SETTLE_MS = 120_000
+const MAINTENANCE_MS = 120_000
 
 export interface EmbeddedOptions {
   /** The bundled Worker (bundle.ts). */
@@ -47,7 +47,7 @@ export interface EmbeddedWorker {
   /** For instance http://127.0.0.1:8787, without a slash at the end. */
   readonly origin: string
   /** Does what a clock would start once a minute; rejects when it fails. Needs the binding ADMIN_TOKEN. */
-  settleOwed(): Promise<void>
+  runMaintenance(): Promise<void>
   /** Ends the runtime within seconds. Safe to call twice. */
   dispose(): Promise<void>
 }
@@ -120,7 +120,7 @@ async function serve(options: EmbeddedOptions): Promise<Result<EmbeddedWorker>> 
     const url = await within(READY_MS, runtime.ready)
     return ok({
       origin: url.origin,
-      settleOwed: () => settleOwed(url.origin, options),
+      runMaintenance: () => settleOwed(url.origin, options),
       dispose: () => end(runtime),
     })
   } catch (error) {
@@ -162,10 +162,10 @@ function common(options: EmbeddedOptions) {
  * process does not take its log: under load each would wait for the other.
  */
 async function settleOwed(origin: string, { bindings }: EmbeddedOptions): Promise<void> {
-  const response = await fetch(`${origin}/admin/pump`, {
+  const response = await fetch(`${origin}/admin/maintenance`, {
     method: 'POST',
     headers: { authorization: `Bearer ${bindings['ADMIN_TOKEN'] ?? ''}` },
-    signal: AbortSignal.timeout(SETTLE_MS),
+    signal: AbortSignal.timeout(MAINTENANCE_MS),
   })
   await response.body?.cancel()
   if (!response.ok) throw new Error(`the server answered ${response.status}`)

@@ -4,7 +4,7 @@
  * is the caller's time and not the store's.
  */
 import type { BenchWorker } from '../runner.ts'
-import type { Replay, Statement } from './worker.ts'
+import type { Replay, CountedStatement } from './worker.ts'
 
 /** In mode local all come as this user. */
 export const USER = 'local'
@@ -17,10 +17,10 @@ export async function call(worker: BenchWorker, name: string, args: object): Pro
 }
 
 /** The statements that some work came to in the user's own object. */
-export async function recorded(worker: BenchWorker, work: () => Promise<unknown>): Promise<Statement[]> {
+export async function recorded(worker: BenchWorker, work: () => Promise<unknown>): Promise<CountedStatement[]> {
   await post(`${worker.origin}/record?user=${USER}`, {})
   await work()
-  return JSON.parse(await post(`${worker.origin}/statements?user=${USER}`, {})) as Statement[]
+  return JSON.parse(await post(`${worker.origin}/statements?user=${USER}`, {})) as CountedStatement[]
 }
 
 /** The same statements, sent to an object over as many hops as a call takes. */

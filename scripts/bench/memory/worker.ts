@@ -6,7 +6,7 @@ import { parseMessageLines, type MessageLine } from '../../../src/contracts/mess
 import type { Env } from '../../../src/settings/env.ts'
 import product, { MessageStore as ProductStore } from '../../../src/worker.ts'
 
-export interface Statement {
+export interface CountedStatement {
   readonly sql: string
   readonly values: readonly SqlStorageValue[]
 }
@@ -14,7 +14,7 @@ export interface Statement {
 /** Statements to run. As a change they are one transaction, answered once it is durable. */
 export interface Replay {
   readonly isChange: boolean
-  readonly statements: readonly Statement[]
+  readonly statements: readonly CountedStatement[]
 }
 
 type Rows = readonly Record<string, SqlStorageValue>[]
@@ -22,7 +22,7 @@ type Rows = readonly Record<string, SqlStorageValue>[]
 interface BenchStub {
   importMessages(messages: readonly MessageLine[]): Promise<object>
   record(): Promise<void>
-  takeStatements(): Promise<Statement[]>
+  takeStatements(): Promise<CountedStatement[]>
   replay(replay: Replay): Promise<Rows>
 }
 
@@ -44,7 +44,7 @@ export class MessageStore extends ProductStore {
   }
 
   /** Those since `record`; ends the recording. */
-  async takeStatements(): Promise<Statement[]> {
+  async takeStatements(): Promise<CountedStatement[]> {
     const { statements = [] } = this.#tape
     this.#tape.statements = undefined
     return statements
@@ -67,7 +67,7 @@ export class MessageStore extends ProductStore {
 
 /** The SQL of an object, written down while somebody wants to know. */
 class Tape {
-  statements: Statement[] | undefined
+  statements: CountedStatement[] | undefined
   readonly #sql: SqlStorage
 
   constructor(sql: SqlStorage) {

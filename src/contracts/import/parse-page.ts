@@ -3,13 +3,13 @@
  * naming the line (1-based) and the field.
  */
 import type { z } from 'zod'
-import type { Change, Document, Identity, Removal, RepositoryName } from '../../documents/document.ts'
+import type { DocumentChange, Document, Identity, Removal, RepositoryName } from '../../documents/document.ts'
 import { invalid, type Failure } from '../../base/failure.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { parseTime } from '../../base/time.ts'
 import { DOCUMENT_TYPES, type DocumentType } from '../../base/vocabulary.ts'
 import { putSchema, removalSchema } from './page-schema.ts'
-import { parseLines, type Line } from '../ndjson.ts'
+import { parseLines, type NdjsonLine } from '../ndjson.ts'
 
 const PUT = new Map(DOCUMENT_TYPES.map((type) => [type, putSchema(type)]))
 const REMOVAL = new Map(DOCUMENT_TYPES.map((type) => [type, removalSchema(type)]))
@@ -18,7 +18,7 @@ const REMOVAL = new Map(DOCUMENT_TYPES.map((type) => [type, removalSchema(type)]
 const SHOWN_NAME_CHARS = 64
 
 /** Reads NDJSON; blank lines are skipped. Refuses at the first bad line. */
-export function parseImportPage(text: string): Result<Change[]> {
+export function parseImportPage(text: string): Result<DocumentChange[]> {
   const said = new Map<string, RepositoryName>()
   return parseLines(text, (line) => {
     const change = parseChange(line)
@@ -45,13 +45,13 @@ function faultOf(field: string, problem: string): Failure {
   return { ...invalid(field, problem), field }
 }
 
-function parseChange(given: Line): Result<Change> {
+function parseChange(given: NdjsonLine): Result<DocumentChange> {
   const { type: givenType, deleted } = given
   const type = DOCUMENT_TYPES.find((known) => known === givenType)
   if (type === undefined) return refuse(faultOf('type', `must be one of ${DOCUMENT_TYPES.join(', ')}`))
   const parsed = (deleted === true ? REMOVAL : PUT).get(type)!.safeParse(given)
   if (!parsed.success) return refuse(toFailure(parsed.error.issues[0]!))
-  const line: Line = parsed.data
+  const line: NdjsonLine = parsed.data
   return ok(deleted === true ? { remove: toRemoval(type, line) } : { put: toDocument(type, line) })
 }
 
@@ -63,7 +63,7 @@ function toFailure(issue: z.core.$ZodIssue): Failure {
   return faultOf(String(issue.path[0] ?? 'line'), issue.message.replace(/^Invalid input: /, ''))
 }
 
-function toRepository(line: Line): RepositoryName {
+function toRepository(line: NdjsonLine): RepositoryName {
   return {
     name: line['repo'] as string,
     ...numberAt(line, 'repo_id', 'id'),
@@ -71,7 +71,7 @@ function toRepository(line: Line): RepositoryName {
   }
 }
 
-function toIdentity(type: DocumentType, line: Line): Identity {
+function toIdentity(type: DocumentType, line: NdjsonLine): Identity {
   switch (type) {
     case 'issue':
     case 'pull_request':
@@ -92,11 +92,11 @@ function toIdentity(type: DocumentType, line: Line): Identity {
   }
 }
 
-function toRemoval(type: DocumentType, line: Line): Removal {
+function toRemoval(type: DocumentType, line: NdjsonLine): Removal {
   return { identity: toIdentity(type, line), repository: toRepository(line) }
 }
 
-function toDocument(type: DocumentType, line: Line): Document {
+function toDocument(type: DocumentType, line: NdjsonLine): Document {
   const identity = toIdentity(type, line)
   return {
     identity,
@@ -133,28 +133,28 @@ function toDocument(type: DocumentType, line: Line): Document {
 }
 
 /** The field under its name in the code; absent, null and empty text are not there at all. */
-function textAt<K extends string>(line: Line, field: string, key: K, folded = false): { [P in K]?: string } {
+function textAt<K extends string>(line: NdjsonLine, field: string, key: K, folded = false): { [P in K]?: string } {
   const value = line[field] as string | null | undefined
   return value ? at(key, folded ? value.toLowerCase() : value) : {}
 }
 
-function numberAt<K extends string>(line: Line, field: string, key: K): { [P in K]?: number } {
+function numberAt<K extends string>(line: NdjsonLine, field: string, key: K): { [P in K]?: number } {
   const value = line[field]
   return typeof value === 'number' ? at(key, value) : {}
 }
 
-function flagAt<K extends string>(line: Line, field: string, key: K): { [P in K]?: boolean } {
+function flagAt<K extends string>(line: NdjsonLine, field: string, key: K): { [P in K]?: boolean } {
   const value = line[field]
   return typeof value === 'boolean' ? at(key, value) : {}
 }
 
-function timeAt<K extends string>(line: Line, field: string, key: K): { [P in K]?: number } {
+function timeAt<K extends string>(line: NdjsonLine, field: string, key: K): { [P in K]?: number } {
   const value = line[field]
   const ms = typeof value === 'string' ? parseTime(value) : undefined
   return ms === undefined ? {} : at(key, ms)
 }
 
-function listAt<K extends string>(line: Line, field: string, key: K): { [P in K]?: readonly string[] } {
+function listAt<K extends string>(line: NdjsonLine, field: string, key: K): { [P in K]?: readonly string[] } {
   const value = line[field] as readonly string[] | null | undefined
   return value?.length ? at(key, value) : {}
 }

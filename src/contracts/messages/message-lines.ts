@@ -8,7 +8,7 @@ import { invalid } from '../../base/failure.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { ROLES } from '../../base/vocabulary.ts'
 import { parseArguments } from '../arguments.ts'
-import { parseLines, type Line } from '../ndjson.ts'
+import { parseLines, type NdjsonLine } from '../ndjson.ts'
 import { byteText, CONTENT, messageId, sessionId } from './message-parameters.ts'
 import type { Message, MetadataChange } from './message-fields.ts'
 import { parseMetadata, refuseSelfRelation } from './metadata.ts'
@@ -37,7 +37,7 @@ export function parseMessageLines(text: string): Result<MessageLine[]> {
   return parseLines(text, parseMessageLine)
 }
 
-function parseMessageLine(given: Line): Result<MessageLine> {
+function parseMessageLine(given: NdjsonLine): Result<MessageLine> {
   const parsed = parseArguments(message, given, { unknownParameters: 'refuse', nullIsAbsent: false })
   if (!parsed.ok) return parsed
   const { metadata, ...fields } = parsed.value

@@ -6,7 +6,7 @@ import { invalid } from '../../base/failure.ts'
 import { REPOSITORY_NAME } from '../../base/repository-name.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { parseUtf8 } from '../../base/utf8.ts'
-import type { CursorMove } from '../../index/documents/source-cursors.ts'
+import type { SourceCursorMove } from '../../index/documents/source-cursors.ts'
 import { MAX_POSITION_CHARS, MAX_SOURCE_CHARS } from '../../index/limits.ts'
 import type { PageSummary } from '../../index/write/page-plan.ts'
 import { importPage } from '../../ingest/import-page.ts'
@@ -22,7 +22,7 @@ export async function postImport(request: Request, { index, now }: AdminDeps): P
 }
 
 /** No cursor at all, or a repository, a source and a position, and with them how much of how much is done. */
-function parseCursor(query: URLSearchParams): Result<CursorMove | undefined> {
+function parseCursor(query: URLSearchParams): Result<SourceCursorMove | undefined> {
   const unknown = [...query.keys()].find((key) => !PARAMETERS.includes(key))
   if (unknown !== undefined) {
     return refuse(invalid(unknown.slice(0, 64), `not a parameter of an import; accepted: ${PARAMETERS.join(', ')}`))

@@ -4,7 +4,7 @@
  */
 import { ok, type Result } from '../../base/result.ts'
 import { toTime } from '../../base/time.ts'
-import type { Cursor } from '../../index/documents/source-cursors.ts'
+import type { SourceCursor } from '../../index/documents/source-cursors.ts'
 import { readOverview, type RepositoryOverview } from '../../index/maintenance/overview.ts'
 import type { AdminDeps } from './admin-handler.ts'
 
@@ -23,12 +23,12 @@ function toRepository(overview: RepositoryOverview): object {
     private: overview.private,
     documents: overview.documents,
     cursors: overview.cursors.map(toCursor),
-    owed: overview.owed,
+    pending: overview.pending,
     ...(overview.lastError !== undefined && { last_error: overview.lastError }),
   }
 }
 
-function toCursor({ source, position, done, total, movedAt }: Cursor): object {
+function toCursor({ source, position, done, total, movedAt }: SourceCursor): object {
   return {
     source,
     position,

@@ -74,17 +74,17 @@ const VALUES = NAMES.map((name, at) =>
 
 /** Vectors of the same text still hold, only what filters ask of them may not; vectors of another text are owed. */
 const MARK_AFTER_REWRITE =
-  'CASE WHEN documents.text_hash = excluded.text_hash THEN -abs(documents.vectors_mark) ELSE 0 * documents.vectors_mark END'
+  'CASE WHEN documents.text_hash = excluded.text_hash THEN -abs(documents.vectors_version) ELSE 0 * documents.vectors_version END'
 
 // The words are written later in the transaction and marked by then.
-const UPSERT = `INSERT INTO documents (${NAMES.join(', ')}, version, words_mark)
+const UPSERT = `INSERT INTO documents (${NAMES.join(', ')}, version, words_version)
   SELECT ${VALUES.join(', ')}, 1, 0 FROM json_each(?1) e WHERE true
   ON CONFLICT (vector_id) DO UPDATE SET
     ${NAMES.filter((name) => name !== 'vector_id')
       .map((name) => `${name} = excluded.${name}`)
       .join(', ')},
-    version = version + 1, words_mark = 0, deleted_at = NULL,
-    vectors_mark = ${MARK_AFTER_REWRITE}`
+    version = version + 1, words_version = 0, deleted_at = NULL,
+    vectors_version = ${MARK_AFTER_REWRITE}`
 
 function part(identity: Identity, key: 'tagName' | 'commentId' | 'reviewId'): string | number | undefined {
   return (identity as Partial<Record<typeof key, string | number>>)[key]

@@ -14,7 +14,7 @@ import { isInScope, repositoriesIn } from '../filters/visibility.ts'
 import type { Scope } from '../filters/visibility.ts'
 
 /** Where the last page ended. The row is named by its id: its number would tell how many rows there are. */
-export interface Place {
+export interface ListPosition {
   readonly time: number
   readonly vectorId: string
 }
@@ -83,11 +83,11 @@ export function otherStarts({ viewer, repository }: Scope, filters: Filters): re
 }
 
 /** Up to `limit` rows after `after`, newest first by the window's clock, equal times by document. */
-export function scanPage(
+export function listPage(
   scope: Scope,
   filters: Filters,
   start: Start,
-  page: { readonly after?: Place; readonly limit: number },
+  page: { readonly after?: ListPosition; readonly limit: number },
 ): Query<readonly DocumentRow[]> {
   const time = timeColumn(filters.window)
   return {
@@ -117,7 +117,7 @@ export function newestTime(scope: Scope, filters: Filters, start: Start): Query<
   }
 }
 
-function isAfter(time: Sql, after: Place | undefined): Sql {
+function isAfter(time: Sql, after: ListPosition | undefined): Sql {
   if (!after) return sql`1`
   // A row purged since leaves its time: rows that share it come again rather than not at all.
   const document = sql`coalesce((SELECT document FROM documents WHERE vector_id = ${after.vectorId}), 9007199254740991)`

@@ -18,14 +18,14 @@ export interface SegmentRow {
 }
 
 /** A stretch of one body, `[start, end)` in UTF-16 units. */
-export interface Stretch {
+export interface BodyRange {
   readonly document: number
   readonly start: number
   readonly end: number
 }
 
 /** The segments that hold these stretches of bodies, of which there is at least one; in order of the text. */
-export function segmentsOf(stretches: readonly Stretch[]): Query<readonly SegmentRow[]> {
+export function segmentsOf(stretches: readonly BodyRange[]): Query<readonly SegmentRow[]> {
   const numbers = stretches.flatMap(({ document, start, end }) => {
     const [first, last] = [firstSegment(document, start), lastSegment(document, end)]
     return Array.from({ length: last - first + 1 }, (_, at) => first + at)

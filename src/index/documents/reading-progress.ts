@@ -8,7 +8,7 @@ import { isVisible, repositoriesIn } from '../filters/visibility.ts'
 import type { Scope } from '../filters/visibility.ts'
 
 /** A source read as far as `done` of `total` steps, in the source's own unit. */
-export interface Reading {
+export interface ReadingProgress {
   readonly repo: string
   readonly source: string
   readonly done: number
@@ -18,7 +18,7 @@ export interface Reading {
 /** Readings told of at most. */
 export const MAX_READINGS = 10
 
-export function unfinishedReadings(scope: Scope): Query<readonly Reading[]> {
+export function unfinishedReadings(scope: Scope): Query<readonly ReadingProgress[]> {
   const inScope = scope.repository ? sql`r.repository = ${repositoriesIn(scope)}` : isVisible(scope.viewer)
   return {
     statement: sql`
@@ -26,6 +26,6 @@ export function unfinishedReadings(scope: Scope): Query<readonly Reading[]> {
       FROM cursors c CROSS JOIN repositories r ON r.repository = c.repository
       WHERE c.done < c.total AND ${inScope}
       ORDER BY r.name, c.source LIMIT ${constant(String(MAX_READINGS))}`,
-    toValue: (rows) => rows as unknown as readonly Reading[],
+    toValue: (rows) => rows as unknown as readonly ReadingProgress[],
   }
 }

@@ -5,7 +5,7 @@
  */
 import type { Index } from '../sql/index-database.ts'
 
-export interface CursorMove {
+export interface SourceCursorMove {
   /** `owner/name`. */
   readonly repository: string
   readonly source: string
@@ -17,7 +17,7 @@ export interface CursorMove {
 }
 
 /** The repository must be named in the same transaction or before. */
-export function cursorStatement(database: D1Database, move: CursorMove, nowMs: number): D1PreparedStatement {
+export function cursorStatement(database: D1Database, move: SourceCursorMove, nowMs: number): D1PreparedStatement {
   return database
     .prepare(
       `INSERT INTO cursors (repository, source, position, done, total, moved_at)
@@ -28,7 +28,7 @@ export function cursorStatement(database: D1Database, move: CursorMove, nowMs: n
     .bind(move.repository.toLowerCase(), move.source, move.position, move.done ?? null, move.total ?? null, nowMs)
 }
 
-export interface Cursor {
+export interface SourceCursor {
   readonly repository: number
   readonly source: string
   readonly position: string
@@ -38,11 +38,11 @@ export interface Cursor {
 }
 
 /** Every cursor, by repository and source. */
-export async function listCursors(index: Index): Promise<Cursor[]> {
+export async function listCursors(index: Index): Promise<SourceCursor[]> {
   const { results } = await index.database
     .prepare(
       'SELECT repository, source, position, done, total, moved_at AS movedAt FROM cursors ORDER BY repository, source',
     )
-    .all<Cursor>()
+    .all<SourceCursor>()
   return results
 }

@@ -5,7 +5,7 @@
  */
 import { pathOf, type Document, type Identity } from '../../documents/document.ts'
 import { sha256 } from '../../base/hash.ts'
-import { sanitise } from '../../text/sanitize.ts'
+import { sanitize } from '../../text/sanitize.ts'
 import { MAX_ASIDE_CHARS, MAX_BODY_BYTES, SEGMENT_CHARS } from '../limits.ts'
 
 /** A piece of a body: `start` and length in UTF-16 units; borders never split a surrogate pair. */
@@ -24,7 +24,7 @@ export interface Stored {
 }
 
 export function toStored({ body: givenBody, message: givenMessage, diffHunk: givenHunk, ...given }: Document): Stored {
-  const body = cutUtf8(sanitise(givenBody), MAX_BODY_BYTES)
+  const body = cutUtf8(sanitize(givenBody), MAX_BODY_BYTES)
   const message = cutAside(givenMessage)
   const diffHunk = cutAside(givenHunk)
   const cut = body.cut || message.cut || diffHunk.cut
@@ -69,7 +69,7 @@ function wholeCharacterEnd(text: string, end: number): number {
 }
 
 function cutAside(text: string | undefined): { text: string; cut: boolean } {
-  const clean = sanitise(text ?? '')
+  const clean = sanitize(text ?? '')
   const end = wholeCharacterEnd(clean, Math.min(clean.length, MAX_ASIDE_CHARS))
   return { text: clean.slice(0, end), cut: end < clean.length }
 }
@@ -84,7 +84,7 @@ function cutUtf8(text: string, maxBytes: number): { text: string; cut: boolean }
 
 /** Every string within, cleaned; keys and other values as they are. */
 function cleaned(value: unknown): unknown {
-  if (typeof value === 'string') return sanitise(value)
+  if (typeof value === 'string') return sanitize(value)
   if (Array.isArray(value)) return value.map(cleaned)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, cleaned(inner)]))

@@ -14,7 +14,7 @@ export function tombstoneStatements(
   return packJson(documents).map((json) =>
     database
       .prepare(
-        `UPDATE documents SET deleted_at = ?2, version = version + 1, words_mark = 0
+        `UPDATE documents SET deleted_at = ?2, version = version + 1, words_version = 0
          WHERE document IN (SELECT value FROM json_each(?1)) AND deleted_at IS NULL`,
       )
       .bind(json, nowMs),
@@ -22,7 +22,7 @@ export function tombstoneStatements(
 }
 
 /** A removed document; its version proves that nobody has put it again. */
-export interface Doomed {
+export interface RemovedDocument {
   readonly document: number
   readonly version: number
   /** It may have vectors, which must be gone before it is purged. */
@@ -30,10 +30,10 @@ export interface Doomed {
 }
 
 /** Up to `limit` tombstones, oldest first. */
-export async function listDoomed({ database }: Index, limit: number): Promise<Doomed[]> {
+export async function listRemoved({ database }: Index, limit: number): Promise<RemovedDocument[]> {
   const { results } = await database
     .prepare(
-      `SELECT document, version, vectors_mark IS NOT NULL AS vectors FROM documents
+      `SELECT document, version, vectors_version IS NOT NULL AS vectors FROM documents
        WHERE deleted_at IS NOT NULL ORDER BY deleted_at, document LIMIT ?1`,
     )
     .bind(limit)
@@ -42,14 +42,14 @@ export async function listDoomed({ database }: Index, limit: number): Promise<Do
 }
 
 /** Purges tombstones with all they hold; returns how many. */
-export async function purgeTombstones({ database }: Index, doomed: readonly Doomed[]): Promise<number> {
+export async function purgeTombstones({ database }: Index, doomed: readonly RemovedDocument[]): Promise<number> {
   const json = JSON.stringify(doomed.map(({ document, version }) => [document, version]))
   const still = `SELECT g.document FROM json_each(?1) e JOIN documents g ON g.document = e.value ->> 0
     WHERE g.version = e.value ->> 1 AND g.deleted_at IS NOT NULL`
   const sqls = [
     `DELETE FROM segments WHERE segment IN (SELECT s.segment FROM (${still}) d JOIN segments s
        ON s.segment >= d.document * ${SEGMENTS_PER_DOCUMENT} AND s.segment < (d.document + 1) * ${SEGMENTS_PER_DOCUMENT})`,
-    ...['labels', 'assignees', 'debts'].map((table) => `DELETE FROM ${table} WHERE document IN (${still})`),
+    ...['labels', 'assignees', 'retries'].map((table) => `DELETE FROM ${table} WHERE document IN (${still})`),
     `DELETE FROM documents WHERE document IN (${still})`,
   ]
   const results = await database.batch(sqls.map((sql) => database.prepare(sql).bind(json)))

@@ -10,7 +10,7 @@ import type { FilterKind } from './filter-tokens.ts'
 import { constant, joinSql, sql } from '../sql/sql.ts'
 import type { Sql } from '../sql/sql.ts'
 import { windowTerms } from './time-tokens.ts'
-import type { Window } from './time-tokens.ts'
+import type { TimeWindow } from './time-tokens.ts'
 
 export interface Filters {
   readonly type?: DocumentType
@@ -24,7 +24,7 @@ export interface Filters {
   readonly author?: string
   /** A folder or a file, without slashes at its ends; empty means whatever carries a path. */
   readonly pathPrefix?: string
-  readonly window: Window
+  readonly window: TimeWindow
 }
 
 /** Types whose path is a place in the repository. A wiki page's slug is not. */
@@ -64,7 +64,7 @@ export function filterTokens(filters: Filters): readonly (readonly string[])[] {
   return groups
 }
 
-function windowMatches(window: Window): readonly string[] {
+function windowMatches(window: TimeWindow): readonly string[] {
   if (window.since === undefined && window.until === undefined) return []
   const terms = windowTerms(window)
   return [terms.length === 0 ? NOTHING : `f : (${terms.join(' OR ')})`]
@@ -115,11 +115,11 @@ export function pathRange(pathPrefix: string): Sql {
 }
 
 /** The column that a clock reads. */
-export function timeColumn({ clock }: Window): Sql {
+export function timeColumn({ clock }: TimeWindow): Sql {
   return constant(clock === 'created' ? 'created_at' : 'updated_at')
 }
 
-function windowConditions(window: Window, table: 'c' | 'd'): Sql[] {
+function windowConditions(window: TimeWindow, table: 'c' | 'd'): Sql[] {
   const column = sql`${constant(table)}.${timeColumn(window)}`
   const conditions: Sql[] = []
   if (window.since !== undefined) conditions.push(sql`${column} >= ${window.since}`)

@@ -6,20 +6,20 @@
  */
 
 /** `created` is the time of creation, `updated` of the last change. */
-export type Clock = 'created' | 'updated'
+export type ClockName = 'created' | 'updated'
 
 /** Half open, `[since, until)`, in milliseconds UTC; an absent end is open. */
-export interface Window {
-  readonly clock: Clock
+export interface TimeWindow {
+  readonly clock: ClockName
   readonly since?: number
   readonly until?: number
 }
 
-const LETTER: Record<Clock, string> = { created: 'c', updated: 't' }
+const LETTER: Record<ClockName, string> = { created: 'c', updated: 't' }
 const LAST_YEAR = 9999
 
 /** The three tokens of one time on one clock: day, month, year. */
-export function timeTokens(clock: Clock, time: number): readonly string[] {
+export function timeTokens(clock: ClockName, time: number): readonly string[] {
   const date = dateOf(time)
   return [dayToken(clock, date), monthToken(clock, date), yearToken(clock, date.getUTCFullYear())]
 }
@@ -29,7 +29,7 @@ export function timeTokens(clock: Clock, time: number): readonly string[] {
  * when it touches none. At most about 120: open ends are covered by prefixes
  * of the year, such as `"cy203"*`.
  */
-export function windowTerms({ clock, since, until }: Window): readonly string[] {
+export function windowTerms({ clock, since, until }: TimeWindow): readonly string[] {
   const terms: string[] = []
   let day = since === undefined ? startOfYear(0) : startOfDay(dateOf(since))
   const end = until === undefined ? startOfYear(LAST_YEAR + 1) : endOfDay(until)
@@ -55,7 +55,7 @@ export function windowTerms({ clock, since, until }: Window): readonly string[] 
 const DAY_MS = 86_400_000
 
 /** The years `first` to `last`, whole decades, centuries and millennia as prefixes. */
-function yearTerms(clock: Clock, first: number, last: number): readonly string[] {
+function yearTerms(clock: ClockName, first: number, last: number): readonly string[] {
   const terms: string[] = []
   for (let year = first; year <= last;) {
     const span = [1000, 100, 10].find((size) => year % size === 0 && year + size - 1 <= last) ?? 1
@@ -68,15 +68,15 @@ function yearTerms(clock: Clock, first: number, last: number): readonly string[]
   return terms
 }
 
-function dayToken(clock: Clock, date: Date): string {
+function dayToken(clock: ClockName, date: Date): string {
   return `${LETTER[clock]}d${date.toISOString().slice(0, 10).replaceAll('-', '')}`
 }
 
-function monthToken(clock: Clock, date: Date): string {
+function monthToken(clock: ClockName, date: Date): string {
   return `${LETTER[clock]}m${date.toISOString().slice(0, 7).replaceAll('-', '')}`
 }
 
-function yearToken(clock: Clock, year: number): string {
+function yearToken(clock: ClockName, year: number): string {
   return `${LETTER[clock]}y${String(year).padStart(4, '0')}`
 }
 

@@ -9,12 +9,12 @@ import { sql } from '../sql/sql.ts'
 import type { Sql } from '../sql/sql.ts'
 
 /** A repository as someone asks for it; folded, so that letter case does not matter. */
-export type RepositoryWish = { readonly nameKey: string } | { readonly shortKey: string }
+export type RepositoryReference = { readonly nameKey: string } | { readonly shortKey: string }
 
 /** What a read looks at: the viewer's rows, or those of one repository among them. */
 export interface Scope {
   readonly viewer: Viewer
-  readonly repository?: RepositoryWish
+  readonly repository?: RepositoryReference
 }
 
 /** True for a row of `repositories AS r` that the viewer may see. */
@@ -70,7 +70,7 @@ const FEW_REPOSITORIES = 50
  * The key of the repository meant, or none. A bare name means one only while a
  * single visible repository bears it; former names count where no present one does.
  */
-function named(viewer: Viewer, wish: RepositoryWish): Sql {
+function named(viewer: Viewer, wish: RepositoryReference): Sql {
   if ('nameKey' in wish) return sql`(SELECT repository FROM repository_names WHERE name_key = ${wish.nameKey})`
   return sql`(
     SELECT CASE

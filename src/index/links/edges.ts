@@ -4,7 +4,7 @@
  * lower-case name) and an anchor there, so pages may come in any order.
  */
 import { typeOf, type Document } from '../../documents/document.ts'
-import { linksOf, pageKey, type LinkKind, type LinkTarget, type Place } from '../../text/links.ts'
+import { linksOf, pageKey, type LinkKind, type LinkTarget, type LinkSource } from '../../text/links.ts'
 import { packJson, statementsFor } from '../sql/json-rows.ts'
 import { EDGES_PER_DOCUMENT, MAX_TARGET_CHARS } from '../limits.ts'
 
@@ -65,7 +65,7 @@ function textOf({ identity, title = '', message = '', body }: Document): string 
   return identity.type === 'diff' ? message : `${title}\n\n${body}`
 }
 
-function placeOf({ identity }: Document): Place {
+function placeOf({ identity }: Document): LinkSource {
   if (identity.type === 'wiki_doc') return { at: 'wiki' }
   return identity.type === 'doc' ? { at: 'file', path: identity.path } : { at: 'root' }
 }
@@ -124,7 +124,7 @@ export function putEdgesStatements(database: D1Database, writes: readonly EdgesW
     ),
     ...statementsFor(
       database,
-      `UPDATE documents SET anchor = e.value ->> 1, edges_mark = ?2
+      `UPDATE documents SET anchor = e.value ->> 1, edges_version = ?2
        FROM json_each(?1) e WHERE vector_id = e.value ->> 0`,
       writes.map(({ vectorId, document }) => [vectorId, anchorOf(document)]),
       EDGES_VERSION,

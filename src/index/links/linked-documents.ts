@@ -26,7 +26,7 @@ export interface LinkedRow {
   readonly inward: boolean
 }
 
-export interface Walk {
+export interface LinkWalk {
   /** Numbers of documents, best first; they are never reached themselves. */
   readonly seeds: readonly number[]
   readonly hops: number
@@ -47,7 +47,11 @@ const LOOKED_AT = constant(String(LINKS_LOOKED_AT))
 const PER_DOCUMENT = constant(String(EDGES_PER_DOCUMENT))
 
 /** Nearest first, then by the place of the seed, links out before links in, each in the order they were written. */
-export function linkedRows(scope: Scope, filters: Filters, { seeds, hops, limit }: Walk): Query<readonly LinkedRow[]> {
+export function linkedRows(
+  scope: Scope,
+  filters: Filters,
+  { seeds, hops, limit }: LinkWalk,
+): Query<readonly LinkedRow[]> {
   const filter = documentCondition(filters)
   const start = sql`
     start(document, place, seed) AS MATERIALIZED (

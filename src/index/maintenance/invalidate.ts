@@ -5,12 +5,12 @@
  */
 import { CHUNKS_PER_DOCUMENT } from '../../fts/chunk-number.ts'
 import type { Index } from '../sql/index-database.ts'
-import { MARKS, owes } from './pending.ts'
-import { beginStatement, countUnfilled, emptyFreshStatements } from './shadow-index.ts'
+import { DERIVED_VERSIONS, isPending } from './pending.ts'
+import { beginStatement, countMissing, emptyShadowStatements } from './shadow-index.ts'
 import { EDGES_PER_DOCUMENT } from '../limits.ts'
 
 const LIVE = 'SELECT document FROM documents WHERE deleted_at IS NULL'
-const MARKED = Object.values(MARKS).map(({ column }) => column)
+const MARKED = Object.values(DERIVED_VERSIONS).map(({ column }) => column)
 
 /** Owes everything anew, in one transaction. A second time changes nothing but to begin again. */
 export async function beginRebuild({ database }: Index): Promise<void> {
@@ -21,13 +21,13 @@ export async function beginRebuild({ database }: Index): Promise<void> {
     'DELETE FROM words WHERE rowid IN (SELECT id FROM words_docsize WHERE id NOT IN (SELECT chunk FROM chunks))',
     'UPDATE corpus SET (chunks, length) = (SELECT count(*), coalesce(sum(length), 0) FROM chunks)',
     // Where no embedder ever was the vectors' mark is NULL and stays so.
-    `UPDATE documents SET ${MARKED.map((column) => `${column} = 0`).join(', ')}, vectors_mark = 0 * vectors_mark
+    `UPDATE documents SET ${MARKED.map((column) => `${column} = 0`).join(', ')}, vectors_version = 0 * vectors_version
      WHERE deleted_at IS NULL`,
-    'DELETE FROM debts',
+    'DELETE FROM retries',
   ]
   await database.batch([
     ...sqls.map((sql) => database.prepare(sql)),
-    ...emptyFreshStatements(database),
+    ...emptyShadowStatements(database),
     beginStatement(database, 'asked'),
   ])
 }
@@ -47,11 +47,11 @@ export async function readRest(index: Index): Promise<RebuildRest> {
   const rest = await index.database
     .prepare(
       `SELECT (SELECT count(*) FROM documents WHERE deleted_at IS NULL) AS documents,
-         (SELECT count(*) FROM documents WHERE ${owes('words')}) AS words,
-         (SELECT count(*) FROM documents WHERE ${owes('edges')}) AS edges,
-         (SELECT count(*) FROM documents WHERE vectors_mark < (SELECT generation FROM vector_state)
+         (SELECT count(*) FROM documents WHERE ${isPending('words')}) AS words,
+         (SELECT count(*) FROM documents WHERE ${isPending('edges')}) AS edges,
+         (SELECT count(*) FROM documents WHERE vectors_version < (SELECT generation FROM vector_state)
           AND deleted_at IS NULL) AS vectors`,
     )
     .first<Omit<RebuildRest, 'index'>>()
-  return { ...(rest ?? { documents: 0, words: 0, edges: 0, vectors: 0 }), index: await countUnfilled(index) }
+  return { ...(rest ?? { documents: 0, words: 0, edges: 0, vectors: 0 }), index: await countMissing(index) }
 }

@@ -1,49 +1,49 @@
 /**
- * What the index holds, counted for the operator: rows per type, owed work and
+ * What the index holds, counted for the operator: rows per type, pending work and
  * its last error, cursors. Counts read index rows, so this is no hot path.
  */
 import type { DocumentType } from '../../base/vocabulary.ts'
-import { listCursors, type Cursor } from '../documents/source-cursors.ts'
+import { listCursors, type SourceCursor } from '../documents/source-cursors.ts'
 import type { Index } from '../sql/index-database.ts'
-import { MARKS } from './pending.ts'
+import { DERIVED_VERSIONS } from './pending.ts'
 
 export interface RepositoryOverview {
   readonly name: string
   readonly repoId: number
   readonly private: boolean
   readonly documents: Partial<Record<DocumentType, number>>
-  readonly cursors: readonly Cursor[]
+  readonly cursors: readonly SourceCursor[]
   /** Documents that owe derived rows of any kind, and the newest error among them. */
-  readonly owed: number
+  readonly pending: number
   readonly lastError?: string
 }
 
-const OWING = [
-  ...Object.values(MARKS).map(({ column, version }) => `${column} < ${version}`),
-  'vectors_mark < (SELECT generation FROM vector_state)',
+const PENDING = [
+  ...Object.values(DERIVED_VERSIONS).map(({ column, version }) => `${column} < ${version}`),
+  'vectors_version < (SELECT generation FROM vector_state)',
 ].join(' OR ')
 
 /** Every repository, by name. */
 export async function readOverview(index: Index): Promise<RepositoryOverview[]> {
   const { database } = index
   const cursors = await listCursors(index)
-  const [repositories, counts, owed] = await database.batch([
+  const [repositories, counts, pending] = await database.batch([
     database.prepare('SELECT repository, name, repo_id, private FROM repositories ORDER BY name'),
     database.prepare(
       'SELECT repository, type, count(*) AS rows FROM documents WHERE deleted_at IS NULL GROUP BY repository, type',
     ),
     database.prepare(
-      `SELECT repository, count(*) AS owed,
-           (SELECT o.error FROM debts o JOIN documents w USING (document)
+      `SELECT repository, count(*) AS pending,
+           (SELECT o.error FROM retries o JOIN documents w USING (document)
             WHERE w.repository = d.repository ORDER BY o.due_at DESC LIMIT 1) AS last_error
-         FROM documents d WHERE (${OWING}) AND deleted_at IS NULL GROUP BY repository`,
+         FROM documents d WHERE (${PENDING}) AND deleted_at IS NULL GROUP BY repository`,
     ),
   ])
   const countRows = counts!.results as { repository: number; type: DocumentType; rows: number }[]
-  const owedRows = owed!.results as { repository: number; owed: number; last_error: string | null }[]
+  const pendingRows = pending!.results as { repository: number; pending: number; last_error: string | null }[]
   return (repositories!.results as { repository: number; name: string; repo_id: number; private: number }[]).map(
     ({ repository, name, repo_id, private: hidden }) => {
-      const debt = owedRows.find((row) => row.repository === repository)
+      const work = pendingRows.find((row) => row.repository === repository)
       const ofRepository = countRows.filter((row) => row.repository === repository)
       return {
         name,
@@ -51,8 +51,8 @@ export async function readOverview(index: Index): Promise<RepositoryOverview[]> 
         private: hidden === 1,
         documents: Object.fromEntries(ofRepository.map(({ type, rows }) => [type, rows])),
         cursors: cursors.filter((cursor) => cursor.repository === repository),
-        owed: debt?.owed ?? 0,
-        ...(debt?.last_error && { lastError: debt.last_error }),
+        pending: work?.pending ?? 0,
+        ...(work?.last_error && { lastError: work.last_error }),
       }
     },
   )

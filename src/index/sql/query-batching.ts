@@ -11,14 +11,14 @@ interface Ask {
   readonly reject: (error: unknown) => void
 }
 
-type Side<T> = (index: Index) => Promise<T>
+type Reader<T> = (index: Index) => Promise<T>
 
 /**
  * Runs both sides, each on an index of its own, and resolves when both are done.
  * One that waits for something else, such as a model, holds up the next trip of
  * the other.
  */
-export async function inStep<A, B>(index: Index, one: Side<A>, other: Side<B>): Promise<[A, B]> {
+export async function batchTogether<A, B>(index: Index, one: Reader<A>, other: Reader<B>): Promise<[A, B]> {
   let running = 2
   let waiting: Ask[] = []
   const go = (): void => {
@@ -34,7 +34,7 @@ export async function inStep<A, B>(index: Index, one: Side<A>, other: Side<B>): 
     })
   const prepare = (text: string) => index.database.prepare(text)
   const shared: Index = { database: { prepare, batch } as unknown as D1Database }
-  const run = async <T>(side: Side<T>): Promise<T> => {
+  const run = async <T>(side: Reader<T>): Promise<T> => {
     try {
       return await side(shared)
     } finally {

@@ -83,7 +83,7 @@ export type Answers<Q> = {
  * transaction. A failed read is UNAVAILABLE, never an empty answer: it is no
  * evidence that anything is absent.
  */
-export async function readTogether<const Q extends Queries>(index: Index, asked: Q): Promise<Result<Answers<Q>>> {
+export async function runQueries<const Q extends Queries>(index: Index, asked: Q): Promise<Result<Answers<Q>>> {
   const queries = Object.values(asked).flat()
   let results: D1Result<Row>[]
   try {

@@ -6,14 +6,14 @@
  */
 import { hash32 } from '../../base/hash.ts'
 
-export const SIGNATURE_BYTES = 116
-const BITS = SIGNATURE_BYTES * 8
+export const BLOOM_BYTES = 116
+const BITS = BLOOM_BYTES * 8
 
 /** Bits a token sets. */
 const HASHES = 5
 
-export function toSignature(tokens: readonly string[]): Uint8Array {
-  const signature = new Uint8Array(SIGNATURE_BYTES)
+export function toBloomFilter(tokens: readonly string[]): Uint8Array {
+  const signature = new Uint8Array(BLOOM_BYTES)
   for (const token of tokens)
     for (const bit of bitsOf(token)) signature[bit >> 3] = signature[bit >> 3]! | (1 << (bit & 7))
   return signature

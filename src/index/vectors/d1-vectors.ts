@@ -11,8 +11,8 @@ import { versionGuards } from '../sql/guards.ts'
 import { packJson, statementsFor } from '../sql/json-rows.ts'
 import { packVector, unpackVector } from './encode-vector.ts'
 import { nearest } from './nearest-chunks.ts'
-import { NO_FACTS, NO_SKETCH, packFacts, packSketch } from './sketch-record.ts'
-import { toSignature } from './bloom-filter.ts'
+import { NO_ATTRIBUTES, NO_SKETCH, packAttributes, packSketch } from './sketch-record.ts'
+import { toBloomFilter } from './bloom-filter.ts'
 import { spliceStatements, toFreeSlots } from './sketch-slots.ts'
 import type { VectorIndex, VectorsOwner, VectorsWrite } from './vector-index.ts'
 
@@ -43,11 +43,11 @@ async function put(index: Index, writes: readonly VectorsWrite[], generation: nu
   const held = await readHeld(index, documents)
   const wanted = writes.flatMap((write) => toWanted(write, held))
   const slots = await takeSlots(index, held, wanted.length)
-  const factsOf = new Map(writes.map((write) => [write.document, toFacts(write)]))
+  const attributesOf = new Map(writes.map((write) => [write.document, toAttributes(write)]))
   const records = wanted.map(({ owner, chunk, vector }, at) => ({
     slot: slots[at] ?? 0,
     sketch: packSketch({ sketch: toSketch(vector), chunk, repository: owner.repository, generation }),
-    facts: factsOf.get(owner.document) ?? NO_FACTS,
+    attributes: attributesOf.get(owner.document) ?? NO_ATTRIBUTES,
   }))
   const rows = wanted.map(({ chunk, vector }, at) => [chunk, slots[at] ?? 0, packVector(vector)])
   await database.batch([
@@ -68,10 +68,10 @@ async function put(index: Index, writes: readonly VectorsWrite[], generation: nu
     ...spliceStatements(database, [...emptied(held.slice(wanted.length)), ...records]),
     ...packJson(documents).flatMap((json) => [
       database
-        .prepare('UPDATE documents SET vectors_mark = ?2 WHERE document IN (SELECT value FROM json_each(?1))')
+        .prepare('UPDATE documents SET vectors_version = ?2 WHERE document IN (SELECT value FROM json_each(?1))')
         .bind(json, generation),
       database
-        .prepare(`DELETE FROM debts WHERE kind = 'vectors' AND document IN (SELECT value FROM json_each(?1))`)
+        .prepare(`DELETE FROM retries WHERE kind = 'vectors' AND document IN (SELECT value FROM json_each(?1))`)
         .bind(json),
     ]),
   ])
@@ -131,12 +131,16 @@ async function takeSlots({ database }: Index, held: readonly Held[], count: numb
   return [...own, ...toFreeSlots(givenBack, (last?.results[0]?.slot ?? -1) + 1, missing)]
 }
 
-function toFacts({ facts: { stored, createdAt, updatedAt } }: VectorsOwner): string {
-  return packFacts({ createdAt, updatedAt, signature: toSignature(documentTokens(stored, createdAt, updatedAt)) })
+function toAttributes({ attributes: { stored, createdAt, updatedAt } }: VectorsOwner): string {
+  return packAttributes({
+    createdAt,
+    updatedAt,
+    bloomFilter: toBloomFilter(documentTokens(stored, createdAt, updatedAt)),
+  })
 }
 
 function emptied(held: readonly Held[]) {
-  return held.map(({ slot }) => ({ slot, sketch: NO_SKETCH, facts: NO_FACTS }))
+  return held.map(({ slot }) => ({ slot, sketch: NO_SKETCH, attributes: NO_ATTRIBUTES }))
 }
 
 /** Whether a write failed because another one took its slots first; nothing was written, and it may be tried again. */

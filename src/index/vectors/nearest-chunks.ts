@@ -12,15 +12,15 @@ import { documentCondition } from '../filters/filters.ts'
 import type { Filters } from '../filters/filters.ts'
 import { PLACE_COLUMNS } from '../words/candidates.ts'
 import { listed } from '../documents/read-documents.ts'
-import { constant, readTogether, sql } from '../sql/sql.ts'
+import { constant, runQueries, sql } from '../sql/sql.ts'
 import type { Query } from '../sql/sql.ts'
 import { hiddenRepositories, isInScope, repositoriesIn } from '../filters/visibility.ts'
 import type { Scope } from '../filters/visibility.ts'
 import { modelKey } from './chunk-texts.ts'
-import { packedLikeness } from './encode-vector.ts'
-import { needsFacts, scanPacks } from './scan-sketches.ts'
+import { packedSimilarity } from './encode-vector.ts'
+import { needsAttributes, scanSketches } from './scan-sketches.ts'
 import type { Pack } from './scan-sketches.ts'
-import type { Near, NearRow } from './vector-index.ts'
+import type { NearestChunks, NearRow } from './vector-index.ts'
 
 /** Packs that one search reads: 131,072 chunks, about 25 MB of text, what a Worker can hold. */
 const MAX_PACKS = 128
@@ -31,10 +31,10 @@ export async function nearest(
   filters: Filters,
   { vector, model }: { readonly vector: Float32Array; readonly model: string },
   limit: number,
-): Promise<Result<Near>> {
-  const first = await readTogether(index, {
+): Promise<Result<NearestChunks>> {
+  const first = await runQueries(index, {
     state: stateOf(model),
-    packs: packs(needsFacts(filters)),
+    packs: packs(needsAttributes(filters)),
     isInScope: repositoryTest(scope),
   })
   if (!first.ok) return first
@@ -42,9 +42,9 @@ export async function nearest(
   const isPartial = all.length > MAX_PACKS
   if (state === undefined) return ok({ rows: [], isReady: false, isPartial })
   const { generation, isReady } = state
-  const chunks = scanPacks(all.slice(0, MAX_PACKS), { vector, generation, isInScope, filters, limit })
+  const chunks = scanSketches(all.slice(0, MAX_PACKS), { vector, generation, isInScope, filters, limit })
   if (chunks.length === 0) return ok({ rows: [], isReady, isPartial })
-  const second = await readTogether(index, { rows: exactRows(scope, filters, chunks, vector) })
+  const second = await runQueries(index, { rows: exactRows(scope, filters, chunks, vector) })
   return second.ok ? ok({ rows: second.value.rows, isReady, isPartial }) : second
 }
 
@@ -53,18 +53,18 @@ function stateOf(model: string): Query<{ readonly generation: number; readonly i
   return {
     statement: sql`
       SELECT s.generation, NOT EXISTS (
-        SELECT 1 FROM documents d WHERE d.vectors_mark >= 0 AND d.vectors_mark < s.generation AND d.deleted_at IS NULL
-        AND NOT EXISTS (SELECT 1 FROM debts o WHERE o.document = d.document AND o.kind = 'vectors')
+        SELECT 1 FROM documents d WHERE d.vectors_version >= 0 AND d.vectors_version < s.generation AND d.deleted_at IS NULL
+        AND NOT EXISTS (SELECT 1 FROM retries o WHERE o.document = d.document AND o.kind = 'vectors')
       ) AS isReady
       FROM vector_state s WHERE s.model = ${modelKey(model)}`,
     toValue: ([row]) => row && { generation: row['generation'] as number, isReady: row['isReady'] === 1 },
   }
 }
 
-function packs(withFacts: boolean): Query<readonly Pack[]> {
+function packs(withAttributes: boolean): Query<readonly Pack[]> {
   return {
     statement: sql`
-      SELECT sketches, ${constant(withFacts ? 'facts' : 'NULL')} AS facts
+      SELECT sketches, ${constant(withAttributes ? 'attributes' : 'NULL')} AS attributes
       FROM sketches ORDER BY pack LIMIT ${MAX_PACKS + 1}`,
     toValue: (rows) => rows as unknown as readonly Pack[],
   }
@@ -100,8 +100,8 @@ function exactRows(
       rows
         .map(({ vector: packed, ...row }) => ({
           ...(row as unknown as NearRow),
-          likeness: packedLikeness(vector, packed as string),
+          similarity: packedSimilarity(vector, packed as string),
         }))
-        .sort((a, b) => b.likeness - a.likeness || a.chunk - b.chunk),
+        .sort((a, b) => b.similarity - a.similarity || a.chunk - b.chunk),
   }
 }

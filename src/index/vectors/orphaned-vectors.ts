@@ -18,11 +18,11 @@ export async function listOrphaned({ database }: Index, limit: number): Promise<
 }
 
 /** Has the vectors of these documents made anew, where an embedder makes any. Comes before they are dropped. */
-export async function oweVectors({ database }: Index, documents: readonly number[]): Promise<void> {
+export async function markVectorsPending({ database }: Index, documents: readonly number[]): Promise<void> {
   await database
     .prepare(
-      `UPDATE documents SET vectors_mark = 0
-       WHERE document IN (SELECT value FROM json_each(?1)) AND vectors_mark IS NOT NULL`,
+      `UPDATE documents SET vectors_version = 0
+       WHERE document IN (SELECT value FROM json_each(?1)) AND vectors_version IS NOT NULL`,
     )
     .bind(JSON.stringify(documents))
     .run()

@@ -1,7 +1,7 @@
 /**
- * Which documents owe vectors. The mark of a document is told in the migration;
+ * Which documents owe vectors. The version of a document is told in the migration;
  * documents are first looked at by a walk over their numbers, so that an index
- * without an embedder holds no mark at all.
+ * without an embedder holds no version at all.
  */
 import type { Index } from '../sql/index-database.ts'
 import { ANALYSIS_VERSION } from '../words/word-rows.ts'
@@ -16,13 +16,13 @@ interface State {
   readonly walked: number
 }
 
-export interface OwedVectors {
+export interface PendingVectors {
   readonly document: number
   readonly version: number
   /** The repository's key. */
   readonly repository: number
   /** Vectors of this generation are there; only what filters ask of them is out of date. */
-  readonly onlyFacts: boolean
+  readonly onlyAttributes: boolean
 }
 
 /** The generation of this model; another model than the last one begins a new generation, which every document owes. */
@@ -39,7 +39,7 @@ export async function beginGeneration(index: Index, model: string): Promise<numb
       )
       .bind(key),
     // What one model would not take another may.
-    database.prepare(`DELETE FROM debts WHERE kind = 'vectors'`),
+    database.prepare(`DELETE FROM retries WHERE kind = 'vectors'`),
   ])
   return (await readState(index))?.generation ?? 1
 }
@@ -60,7 +60,9 @@ export async function walkOn(index: Index): Promise<boolean> {
   if (next === null || next.upto === null) return false
   await database.batch([
     database
-      .prepare('UPDATE documents SET vectors_mark = 0 WHERE document > ?1 AND document <= ?2 AND vectors_mark IS NULL')
+      .prepare(
+        'UPDATE documents SET vectors_version = 0 WHERE document > ?1 AND document <= ?2 AND vectors_version IS NULL',
+      )
       .bind(next.walked, next.upto),
     database.prepare('UPDATE vector_state SET walked = max(walked, ?1)').bind(next.upto),
   ])
@@ -68,20 +70,20 @@ export async function walkOn(index: Index): Promise<boolean> {
 }
 
 /** Up to `limit` documents that owe vectors and are due, the quickest to settle first. Their words come before. */
-export async function listOwedVectors(
+export async function listPendingVectors(
   index: Index,
   generation: number,
   nowMs: number,
   limit: number,
-): Promise<OwedVectors[]> {
+): Promise<PendingVectors[]> {
   const { results } = await index.database
     .prepare(
-      `SELECT document, version, repository, vectors_mark FROM documents d
-       WHERE vectors_mark < ?1 AND deleted_at IS NULL AND words_mark >= ?4
-       AND NOT EXISTS (SELECT 1 FROM debts o WHERE o.document = d.document AND o.kind = 'vectors' AND o.due_at > ?2)
-       ORDER BY vectors_mark, document LIMIT ?3`,
+      `SELECT document, version, repository, vectors_version FROM documents d
+       WHERE vectors_version < ?1 AND deleted_at IS NULL AND words_version >= ?4
+       AND NOT EXISTS (SELECT 1 FROM retries o WHERE o.document = d.document AND o.kind = 'vectors' AND o.due_at > ?2)
+       ORDER BY vectors_version, document LIMIT ?3`,
     )
     .bind(generation, nowMs, limit, ANALYSIS_VERSION)
-    .all<{ document: number; version: number; repository: number; vectors_mark: number }>()
-  return results.map(({ vectors_mark: mark, ...row }) => ({ ...row, onlyFacts: mark === -generation }))
+    .all<{ document: number; version: number; repository: number; vectors_version: number }>()
+  return results.map(({ vectors_version: state, ...row }) => ({ ...row, onlyAttributes: state === -generation }))
 }

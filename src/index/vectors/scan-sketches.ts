@@ -9,13 +9,13 @@ import { BestChunks } from '../../vectors/best-chunks.ts'
 import { scoreAt, toLookup } from '../../vectors/sketch.ts'
 import { filterTokens } from '../filters/filters.ts'
 import type { Filters } from '../filters/filters.ts'
-import type { Window } from '../filters/time-tokens.ts'
+import type { TimeWindow } from '../filters/time-tokens.ts'
 import {
   chunkAt,
-  FACTS_RECORD_BYTES,
+  ATTRIBUTES_RECORD_BYTES,
   generationAt,
   repositoryAt,
-  SIGNATURE_AT,
+  BLOOM_AT,
   SKETCH_RECORD_BYTES,
   timeAt,
 } from './sketch-record.ts'
@@ -24,10 +24,10 @@ import { bitsOf, mayHold } from './bloom-filter.ts'
 export interface Pack {
   readonly sketches: string
   /** Only where filters ask for it. */
-  readonly facts: string | null
+  readonly attributes: string | null
 }
 
-export interface ScanWish {
+export interface SketchQuery {
   readonly vector: Float32Array
   readonly generation: number
   /** Says of a repository's key whether its rows are in scope. */
@@ -37,39 +37,39 @@ export interface ScanWish {
 }
 
 /** True where records alone cannot tell which rows pass. */
-export function needsFacts(filters: Filters): boolean {
+export function needsAttributes(filters: Filters): boolean {
   const { since, until } = filters.window
   return since !== undefined || until !== undefined || filterTokens(filters).length > 0
 }
 
 /** The best chunk of each of the `limit` documents that look most like the question, best first. */
-export function scanPacks(packs: readonly Pack[], wish: ScanWish): number[] {
+export function scanSketches(packs: readonly Pack[], wish: SketchQuery): number[] {
   const lookup = toLookup(wish.vector)
-  const passes = toFactsTest(wish.filters)
+  const passes = toAttributesTest(wish.filters)
   const best = new BestChunks(wish.limit)
   for (const pack of packs) {
     const bytes = Buffer.from(pack.sketches, 'base64')
-    const facts = pack.facts === null ? undefined : Buffer.from(pack.facts, 'base64')
+    const attributes = pack.attributes === null ? undefined : Buffer.from(pack.attributes, 'base64')
     for (let record = 0, at = 0; at < bytes.length; record += 1, at += SKETCH_RECORD_BYTES) {
       if (generationAt(bytes, at) !== wish.generation) continue
       const score = scoreAt(bytes, at, lookup)
       if (score <= best.floor || !wish.isInScope(repositoryAt(bytes, at))) continue
-      if (facts && !passes(facts, record * FACTS_RECORD_BYTES)) continue
+      if (attributes && !passes(attributes, record * ATTRIBUTES_RECORD_BYTES)) continue
       best.add(chunkAt(bytes, at), score)
     }
   }
   return best.chunks()
 }
 
-function toFactsTest(filters: Filters): (facts: Buffer, record: number) => boolean {
+function toAttributesTest(filters: Filters): (attributes: Buffer, record: number) => boolean {
   const groups = filterTokens(filters).map((tokens) => tokens.map(bitsOf))
-  return (facts, record) =>
-    isWithin(filters.window, facts, record) &&
-    groups.every((any) => any.some((bits) => mayHold(facts, record + SIGNATURE_AT, bits)))
+  return (attributes, record) =>
+    isWithin(filters.window, attributes, record) &&
+    groups.every((any) => any.some((bits) => mayHold(attributes, record + BLOOM_AT, bits)))
 }
 
-function isWithin({ clock, since, until }: Window, facts: Buffer, record: number): boolean {
+function isWithin({ clock, since, until }: TimeWindow, attributes: Buffer, record: number): boolean {
   if (since === undefined && until === undefined) return true
-  const time = timeAt(facts, record, clock)
+  const time = timeAt(attributes, record, clock)
   return (since === undefined || time >= since) && (until === undefined || time < until)
 }

@@ -5,7 +5,7 @@
  */
 import { Buffer } from 'node:buffer'
 import { SKETCH_BYTES } from '../../vectors/sketch.ts'
-import { SIGNATURE_BYTES } from './bloom-filter.ts'
+import { BLOOM_BYTES } from './bloom-filter.ts'
 
 /** Records a row of the table `sketches` holds at most. */
 export const RECORDS_PER_PACK = 1_024
@@ -13,10 +13,10 @@ export const RECORDS_PER_PACK = 1_024
 /** Sketch, chunk (48 bits), repository (32), generation (24). */
 export const SKETCH_RECORD_BYTES = SKETCH_BYTES + 6 + 4 + 3
 /** Times of creation and of update (doubles), signature. */
-export const FACTS_RECORD_BYTES = 8 + 8 + SIGNATURE_BYTES
+export const ATTRIBUTES_RECORD_BYTES = 8 + 8 + BLOOM_BYTES
 
 export const SKETCH_RECORD_CHARS = (SKETCH_RECORD_BYTES / 3) * 4
-export const FACTS_RECORD_CHARS = (FACTS_RECORD_BYTES / 3) * 4
+export const ATTRIBUTES_RECORD_CHARS = (ATTRIBUTES_RECORD_BYTES / 3) * 4
 
 export interface SketchRecord {
   readonly sketch: Uint8Array
@@ -26,21 +26,21 @@ export interface SketchRecord {
   readonly generation: number
 }
 
-export interface FactsRecord {
+export interface AttributesRecord {
   /** Milliseconds UTC. */
   readonly createdAt: number
   readonly updatedAt: number
-  readonly signature: Uint8Array
+  readonly bloomFilter: Uint8Array
 }
 
 /** A record of nothing: its chunk is 0, and chunks are numbered from 8,192. */
 export const NO_SKETCH = Buffer.alloc(SKETCH_RECORD_BYTES).toString('base64')
-export const NO_FACTS = Buffer.alloc(FACTS_RECORD_BYTES).toString('base64')
+export const NO_ATTRIBUTES = Buffer.alloc(ATTRIBUTES_RECORD_BYTES).toString('base64')
 
 const CHUNK_AT = SKETCH_BYTES
 const REPOSITORY_AT = CHUNK_AT + 6
 const GENERATION_AT = REPOSITORY_AT + 4
-export const SIGNATURE_AT = 16
+export const BLOOM_AT = 16
 
 export function packSketch({ sketch, chunk, repository, generation }: SketchRecord): string {
   const bytes = Buffer.alloc(SKETCH_RECORD_BYTES)
@@ -51,11 +51,11 @@ export function packSketch({ sketch, chunk, repository, generation }: SketchReco
   return bytes.toString('base64')
 }
 
-export function packFacts({ createdAt, updatedAt, signature }: FactsRecord): string {
-  const bytes = Buffer.alloc(FACTS_RECORD_BYTES)
+export function packAttributes({ createdAt, updatedAt, bloomFilter: signature }: AttributesRecord): string {
+  const bytes = Buffer.alloc(ATTRIBUTES_RECORD_BYTES)
   bytes.writeDoubleBE(createdAt, 0)
   bytes.writeDoubleBE(updatedAt, 8)
-  bytes.set(signature, SIGNATURE_AT)
+  bytes.set(signature, BLOOM_AT)
   return bytes.toString('base64')
 }
 

@@ -3,7 +3,7 @@
  * given back is taken again before a new one, and records of neighbouring slots
  * are written together, since each statement writes its pack anew.
  */
-import { FACTS_RECORD_CHARS, RECORDS_PER_PACK, SKETCH_RECORD_CHARS } from './sketch-record.ts'
+import { ATTRIBUTES_RECORD_CHARS, RECORDS_PER_PACK, SKETCH_RECORD_CHARS } from './sketch-record.ts'
 
 /** Slots nobody has: first those that were given back, then those behind the last. */
 export function toFreeSlots(givenBack: readonly number[], next: number, count: number): number[] {
@@ -15,16 +15,16 @@ export function toFreeSlots(givenBack: readonly number[], next: number, count: n
 export interface SlotRecord {
   readonly slot: number
   readonly sketch: string
-  readonly facts: string
+  readonly attributes: string
 }
 
 /** Statements that write the records, in the order of their slots; a pack grows at its end only. */
 export function spliceStatements(database: D1Database, records: readonly SlotRecord[]): D1PreparedStatement[] {
   const statement = database.prepare(
-    `INSERT INTO sketches (pack, sketches, facts) VALUES (?1, ?2, ?3)
+    `INSERT INTO sketches (pack, sketches, attributes) VALUES (?1, ?2, ?3)
      ON CONFLICT (pack) DO UPDATE SET
        sketches = substr(sketches, 1, ?4) || ?2 || substr(sketches, ?4 + length(?2) + 1),
-       facts = substr(facts, 1, ?5) || ?3 || substr(facts, ?5 + length(?3) + 1)`,
+       attributes = substr(attributes, 1, ?5) || ?3 || substr(attributes, ?5 + length(?3) + 1)`,
   )
   return toRuns(records).map((run) => {
     const slot = run[0]?.slot ?? 0
@@ -32,9 +32,9 @@ export function spliceStatements(database: D1Database, records: readonly SlotRec
     return statement.bind(
       Math.floor(slot / RECORDS_PER_PACK),
       run.map(({ sketch }) => sketch).join(''),
-      run.map(({ facts }) => facts).join(''),
+      run.map(({ attributes }) => attributes).join(''),
       place * SKETCH_RECORD_CHARS,
-      place * FACTS_RECORD_CHARS,
+      place * ATTRIBUTES_RECORD_CHARS,
     )
   })
 }

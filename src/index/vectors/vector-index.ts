@@ -12,10 +12,10 @@ import type { Scope } from '../filters/visibility.ts'
 
 /** A chunk and how like the question it is: the cosine. One chunk a document. */
 export interface NearRow extends ChunkPlace {
-  readonly likeness: number
+  readonly similarity: number
 }
 
-export interface Near {
+export interface NearestChunks {
   /** Most alike first; equal ones by chunk. */
   readonly rows: readonly NearRow[]
   /** False while vectors of this model are still being made, so that rows may be missing. */
@@ -31,7 +31,7 @@ export interface VectorsOwner {
   readonly version: number
   /** The repository's key. */
   readonly repository: number
-  readonly facts: { readonly stored: Document; readonly createdAt: number; readonly updatedAt: number }
+  readonly attributes: { readonly stored: Document; readonly createdAt: number; readonly updatedAt: number }
 }
 
 export interface VectorsWrite extends VectorsOwner {
@@ -49,7 +49,7 @@ export interface VectorIndex {
     filters: Filters,
     question: { readonly vector: Float32Array; readonly model: string },
     limit: number,
-  ): Promise<Result<Near>>
+  ): Promise<Result<NearestChunks>>
   /** Replaces the vectors of these documents and settles their marks, all or none; a guard fails when one has changed. */
   put(writes: readonly VectorsWrite[], generation: number): Promise<void>
   /** Drops the vectors of these documents; resolves when they are gone. */

@@ -7,19 +7,19 @@ import { CHUNKS_PER_DOCUMENT } from '../../fts/chunk-number.ts'
 import type { DocumentType } from '../../base/vocabulary.ts'
 import { exactEdges, filterMatches } from '../filters/filters.ts'
 import type { Filters } from '../filters/filters.ts'
-import type { LaneMatch } from './match.ts'
-import { POOL_RANK } from './match.ts'
+import type { ReferenceMatch } from './match.ts'
+import { CANDIDATE_RANK } from './match.ts'
 import { constant, itemsOf, joinSql, sql } from '../sql/sql.ts'
 import type { Query, Row, Sql } from '../sql/sql.ts'
 import { matchScope } from '../filters/visibility.ts'
-import type { RepositoryWish, Scope } from '../filters/visibility.ts'
+import type { RepositoryReference, Scope } from '../filters/visibility.ts'
 
 /** A chunk that may be shown: where it stands, and what orders and groups it. Times in milliseconds UTC. */
 export interface ChunkPlace {
   readonly chunk: number
   readonly type: DocumentType
-  /** Rows of one referent are about one thing. */
-  readonly referent: string
+  /** Rows of one entity are about one thing. */
+  readonly entity: string
   readonly createdAt: number
   readonly updatedAt: number
   /** Where the chunk lies in the body, in UTF-16 units. */
@@ -28,7 +28,7 @@ export interface ChunkPlace {
 }
 
 /** A chunk with what ranks it by words. */
-export interface PoolRow extends ChunkPlace {
+export interface CandidateRow extends ChunkPlace {
   readonly length: number
   readonly terms: string
   readonly pathTerms: string
@@ -38,26 +38,25 @@ export interface PoolRow extends ChunkPlace {
 }
 
 /** Of `chunks AS c`: what a `ChunkPlace` is made from. */
-export const PLACE_COLUMNS =
-  constant(`c.chunk, c.type, c.referent, c.created_at AS createdAt, c.updated_at AS updatedAt,
+export const PLACE_COLUMNS = constant(`c.chunk, c.type, c.entity, c.created_at AS createdAt, c.updated_at AS updatedAt,
   c.start, c.chars`)
 
-const POOL_COLUMNS = sql`${PLACE_COLUMNS}, c.length, c.terms, c.path_terms AS pathTerms, c.commit_sha AS commitSha,
+const CANDIDATE_COLUMNS = sql`${PLACE_COLUMNS}, c.length, c.terms, c.path_terms AS pathTerms, c.commit_sha AS commitSha,
   CASE WHEN c.commit_sha IS NOT NULL THEN (
     SELECT v.doc FROM word_frequencies v WHERE v.term = c.commit_sha) END AS commitChunks`
 
 /** A lane to look up; one that names a repository looks only there. */
-export interface LaneWish extends Omit<LaneMatch, 'repo'> {
-  readonly repository?: RepositoryWish
+export interface ReferenceLookup extends Omit<ReferenceMatch, 'repo'> {
+  readonly repository?: RepositoryReference
 }
 
 /** A row that a lane found. */
-export interface LaneRow extends PoolRow {
-  readonly lane: LaneMatch['lane']
+export interface ReferenceRow extends CandidateRow {
+  readonly reference: ReferenceMatch['reference']
 }
 
 /** What is asked of the pool. */
-export interface PoolWish {
+export interface CandidateQuery {
   /** As `poolMatch` gives it. */
   readonly match: string
   readonly limit: number
@@ -68,25 +67,25 @@ export interface PoolWish {
 }
 
 /** The best chunks that the match selects. */
-export function poolRows(scope: Scope, filters: Filters, wish: PoolWish): Query<readonly PoolRow[]> {
+export function candidateRows(scope: Scope, filters: Filters, wish: CandidateQuery): Query<readonly CandidateRow[]> {
   return {
     statement: sql`
-      SELECT ${POOL_COLUMNS}
+      SELECT ${CANDIDATE_COLUMNS}
       FROM words CROSS JOIN chunks c ON c.chunk = words.rowid
-      WHERE words MATCH ${wideMatch(wish, filters)} || ${matchScope(scope)} AND words.rank MATCH ${POOL_RANK}
+      WHERE words MATCH ${wideMatch(wish, filters)} || ${matchScope(scope)} AND words.rank MATCH ${CANDIDATE_RANK}
       AND ${exactEdges(filters)}
       ORDER BY words.rank LIMIT ${limitOf(wish)}`,
-    toValue: (rows) => rows as unknown as readonly PoolRow[],
+    toValue: (rows) => rows as unknown as readonly CandidateRow[],
   }
 }
 
-function wideMatch({ match, arms = [] }: PoolWish, filters: Filters): Sql {
+function wideMatch({ match, arms = [] }: CandidateQuery, filters: Filters): Sql {
   if (arms.length === 0) return sql`${narrowed(match, filters)}`
   const rest = filterMatches(filters).map((one) => ` AND (${one})`)
   return sql`${`(${match}`} || ${joinSql(arms, ' || ')} || ${`)${rest.join('')}`}`
 }
 
-function limitOf({ limit, onlyWith = [] }: PoolWish): Sql {
+function limitOf({ limit, onlyWith = [] }: CandidateQuery): Sql {
   if (onlyWith.length === 0) return sql`${limit}`
   return sql`(
     SELECT CASE WHEN count(*) = ${onlyWith.length} THEN ${limit} ELSE 0 END
@@ -94,18 +93,18 @@ function limitOf({ limit, onlyWith = [] }: PoolWish): Sql {
 }
 
 /** D1 takes at most 5 arms in one compound SELECT. */
-const LANES_A_STATEMENT = 5
+const REFERENCES_PER_STATEMENT = 5
 
 /** Up to `limit` rows of each lane, several lanes a statement. */
-export function laneRows(
+export function referenceRows(
   scope: Scope,
   filters: Filters,
-  lanes: readonly LaneWish[],
+  lanes: readonly ReferenceLookup[],
   limit: number,
-): Query<readonly LaneRow[]>[] {
-  const queries: Query<readonly LaneRow[]>[] = []
-  for (let at = 0; at < lanes.length; at += LANES_A_STATEMENT) {
-    const some = lanes.slice(at, at + LANES_A_STATEMENT)
+): Query<readonly ReferenceRow[]>[] {
+  const queries: Query<readonly ReferenceRow[]>[] = []
+  for (let at = 0; at < lanes.length; at += REFERENCES_PER_STATEMENT) {
+    const some = lanes.slice(at, at + REFERENCES_PER_STATEMENT)
     const arms = some.map((lane, arm) => laneArm(scope, filters, lane, arm, limit))
     queries.push({
       statement: sql`
@@ -117,26 +116,26 @@ export function laneRows(
   return queries
 }
 
-function laneArm(scope: Scope, filters: Filters, lane: LaneWish, arm: number, limit: number): Sql {
+function laneArm(scope: Scope, filters: Filters, lane: ReferenceLookup, arm: number, limit: number): Sql {
   const own = lane.repository
     ? sql` || ${matchScope({ viewer: scope.viewer, repository: lane.repository })}`
     : constant('')
   // Every chunk of a document carries its keys; the first stands for them all.
-  const isKey = lane.lane !== 'phrase'
+  const isKey = lane.reference !== 'phrase'
   const rows = isKey
     ? sql`AND words.rowid % ${constant(String(CHUNKS_PER_DOCUMENT))} = 0`
-    : sql`AND words.rank MATCH ${POOL_RANK}`
+    : sql`AND words.rank MATCH ${CANDIDATE_RANK}`
   const order = isKey ? constant('') : constant('ORDER BY words.rank')
   return sql`SELECT * FROM (
-    SELECT ${arm} AS arm, ${POOL_COLUMNS}
+    SELECT ${arm} AS arm, ${CANDIDATE_COLUMNS}
     FROM words CROSS JOIN chunks c ON c.chunk = words.rowid
     WHERE words MATCH ${narrowed(lane.match, filters)}${own} || (SELECT tail FROM scope)
     ${rows} AND ${exactEdges(filters)} ${order} LIMIT ${limit})`
 }
 
-function toLaneRow({ arm, ...row }: Row, lanes: readonly LaneWish[]): LaneRow[] {
-  const lane = lanes[arm as number]?.lane
-  return lane === undefined ? [] : [{ ...(row as unknown as PoolRow), lane }]
+function toLaneRow({ arm, ...row }: Row, lanes: readonly ReferenceLookup[]): ReferenceRow[] {
+  const lane = lanes[arm as number]?.reference
+  return lane === undefined ? [] : [{ ...(row as unknown as CandidateRow), reference: lane }]
 }
 
 function narrowed(match: string, filters: Filters): string {

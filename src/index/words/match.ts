@@ -5,44 +5,44 @@
  * are added by whoever runs them.
  */
 import { filterToken } from '../filters/filter-tokens.ts'
-import type { Lane } from '../../text/question/exact-reference.ts'
+import type { ExactReference } from '../../text/question/exact-reference.ts'
 import type { QuestionTerm } from '../../text/question/question-terms.ts'
 import type { Question } from '../../text/question/question.ts'
 
 /** `rank` of the pool: keys, title, path, body, context, filters. Chosen on known-item sets. */
-export const POOL_RANK = 'bm25(1.0, 2.0, 2.0, 1.0, 0.5, 0.0)'
+export const CANDIDATE_RANK = 'bm25(1.0, 2.0, 2.0, 1.0, 0.5, 0.0)'
 
 /** Rows the pool needs for the second stage to find what there is to find. */
-export const POOL_ROWS = 100
+export const MIN_CANDIDATES = 100
 
 /** An exact lookup beside the pool: its kind, what it matches, and the repository it is about, if it names one. */
-export interface LaneMatch {
-  readonly lane: Lane['kind'] | 'phrase'
+export interface ReferenceMatch {
+  readonly reference: ExactReference['kind'] | 'phrase'
   readonly match: string
   /** As written in the question: `owner/name`. */
   readonly repo?: string
 }
 
 /** Any of the terms in any word column; undefined when there is none. */
-export function poolMatch(terms: readonly QuestionTerm[]): string | undefined {
+export function termsMatch(terms: readonly QuestionTerm[]): string | undefined {
   if (terms.length === 0) return undefined
   return `{k t p b x} : (${terms.map(({ term }) => quoted(term)).join(' OR ')})`
 }
 
 /** One expression for each lane and phrase of the question. */
-export function laneMatches(question: Question): LaneMatch[] {
-  const lanes = question.lanes.map((lane): LaneMatch => {
-    const found = { lane: lane.kind, match: matchOf(lane) }
+export function referenceMatches(question: Question): ReferenceMatch[] {
+  const lanes = question.references.map((lane): ReferenceMatch => {
+    const found = { reference: lane.kind, match: matchOf(lane) }
     return 'repo' in lane ? { ...found, repo: lane.repo } : found
   })
-  const phrases = question.phrases.map((phrase): LaneMatch => {
+  const phrases = question.phrases.map((phrase): ReferenceMatch => {
     const runs = phrase.map((run) => quoted(run.join(' ')))
-    return { lane: 'phrase', match: `{t p b x} : (${runs.join(' AND ')})` }
+    return { reference: 'phrase', match: `{t p b x} : (${runs.join(' AND ')})` }
   })
   return [...lanes, ...phrases]
 }
 
-function matchOf(lane: Lane): string {
+function matchOf(lane: ExactReference): string {
   switch (lane.kind) {
     case 'number':
       return key(`n${lane.number}`)

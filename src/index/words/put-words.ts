@@ -29,10 +29,10 @@ export function putWordsStatements(database: D1Database, writes: readonly WordsW
   for (const { vectorId, document, createdAt, updatedAt } of writes) {
     const tokens = documentTokens(document, createdAt, updatedAt).join(' ')
     const toFts = ftsRowOf(vectorId, tokens)
-    const referent = referentOf(document, vectorId)
+    const entity = entityOf(document, vectorId)
     const commit = document.identity.type === 'diff' ? document.identity.commitSha.toLowerCase() : null
     for (const [sequence, row] of toWordRows(document).entries()) {
-      chunkRows.push([vectorId, sequence, row.start, row.chars, referent, row.length, row.terms, row.pathTerms, commit])
+      chunkRows.push([vectorId, sequence, row.start, row.chars, entity, row.length, row.terms, row.pathTerms, commit])
       ftsRows.push(toFts(row, sequence))
       length += row.length
     }
@@ -40,7 +40,7 @@ export function putWordsStatements(database: D1Database, writes: readonly WordsW
   return [
     ...statementsFor(
       database,
-      `INSERT INTO chunks (chunk, type, start, chars, referent, created_at, updated_at, length, terms, path_terms,
+      `INSERT INTO chunks (chunk, type, start, chars, entity, created_at, updated_at, length, terms, path_terms,
          commit_sha)
        SELECT ${CHUNK}, d.type, e.value ->> 2, e.value ->> 3, d.repository || ':' || (e.value ->> 4),
          d.created_at, d.updated_at, e.value ->> 5, e.value ->> 6, e.value ->> 7, e.value ->> 8 ${BY_VECTOR_ID}`,
@@ -50,7 +50,7 @@ export function putWordsStatements(database: D1Database, writes: readonly WordsW
     database.prepare('UPDATE corpus SET chunks = chunks + ?1, length = length + ?2').bind(chunkRows.length, length),
     ...packJson(writes.map(({ vectorId }) => vectorId)).map((json) =>
       database
-        .prepare('UPDATE documents SET words_mark = ?2 WHERE vector_id IN (SELECT value FROM json_each(?1))')
+        .prepare('UPDATE documents SET words_version = ?2 WHERE vector_id IN (SELECT value FROM json_each(?1))')
         .bind(json, ANALYSIS_VERSION),
     ),
   ]
@@ -61,7 +61,7 @@ type FtsRow = readonly (string | number)[]
 /** The FTS rows alone, into the table in use or the one being made beside it. */
 export function putFtsStatements(
   database: D1Database,
-  table: 'words' | 'fresh_words',
+  table: 'words' | 'shadow_words',
   writes: readonly WordsWrite[],
 ): D1PreparedStatement[] {
   const rows = writes.flatMap(({ vectorId, document, createdAt, updatedAt }) => {
@@ -77,7 +77,7 @@ function ftsRowOf(vectorId: string, tokens: string): (row: WordRow, sequence: nu
 
 function ftsStatements(
   database: D1Database,
-  table: 'words' | 'fresh_words',
+  table: 'words' | 'shadow_words',
   rows: readonly FtsRow[],
 ): D1PreparedStatement[] {
   return statementsFor(
@@ -92,9 +92,9 @@ function ftsStatements(
 /**
  * What the document is about, within its repository: a file for a document and
  * its diffs, a thread for an issue or pull request with its comments and
- * reviews, else itself. Rows of one referent fold into one result.
+ * reviews, else itself. Rows of one entity fold into one result.
  */
-function referentOf(document: Document, vectorId: string): number {
+function entityOf(document: Document, vectorId: string): number {
   const { identity } = document
   switch (identity.type) {
     case 'doc':

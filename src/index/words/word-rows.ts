@@ -107,10 +107,10 @@ function countTerms(fields: Readonly<Record<Field, AnalysedText>>): Map<string, 
   const counts = new Map<string, number>()
   for (const field of ['t', 'p', 'b', 'x'] as const) {
     const weight = FIELD_WEIGHTS[field]
-    const { words, compounds, pairs } = fields[field]
+    const { words, compounds, bigrams: pairs } = fields[field]
     for (const term of words) add(counts, term, weight)
     for (const term of compounds) add(counts, term, weight * COMPOUND_SHARE)
-    for (const term of pairs) if (isTelling(term)) add(counts, term, weight)
+    for (const term of pairs) if (isInformative(term)) add(counts, term, weight)
   }
   return counts
 }
@@ -120,11 +120,11 @@ function add(counts: Map<string, number>, term: string, weight: number): void {
 }
 
 /** Pairs with hiragana are mostly endings: they are found, but not worth a place in the forward index. */
-function isTelling(pair: string): boolean {
+function isInformative(pair: string): boolean {
   return !/[\u3041-\u309F]/.test(pair)
 }
 
-function column({ words, compounds, pairs }: AnalysedText): string {
+function column({ words, compounds, bigrams: pairs }: AnalysedText): string {
   let text = words.join(' ')
   for (const terms of [compounds, pairs]) if (terms.length > 0) text += ` ${GAP} ${terms.join(' ')}`
   return text

@@ -3,7 +3,7 @@
  * index has. Older news changes nothing, the same news is told apart by its
  * hash, and each document's version is kept so that the write can prove it.
  */
-import type { Change, Document, Identity } from '../../documents/document.ts'
+import type { DocumentChange, Document, Identity } from '../../documents/document.ts'
 import type { Index } from '../sql/index-database.ts'
 import { UPDATED_GIVEN, type DocumentWrite } from '../documents/document-rows.ts'
 import { packJson } from '../sql/json-rows.ts'
@@ -52,7 +52,7 @@ interface KnownRow {
 }
 
 /** Folds the lines of a page, in order, to one intent a document. */
-export function toIntents(changes: readonly Change[]): Intent[] {
+export function toIntents(changes: readonly DocumentChange[]): Intent[] {
   const intents = new Map<string, Intent>()
   for (const change of changes) {
     const said = 'put' in change ? change.put : change.remove

@@ -4,9 +4,9 @@
  * proven again inside the transaction; if another writer was there first, the
  * page is planned anew.
  */
-import type { Change } from '../../documents/document.ts'
+import type { DocumentChange } from '../../documents/document.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
-import { cursorStatement, type CursorMove } from '../documents/source-cursors.ts'
+import { cursorStatement, type SourceCursorMove } from '../documents/source-cursors.ts'
 import type { Index } from '../sql/index-database.ts'
 import { documentStatements } from '../documents/document-rows.ts'
 import { dropWordsStatements } from '../words/drop-words.ts'
@@ -24,16 +24,16 @@ import {
 } from './repositories.ts'
 import { tombstoneStatements } from '../documents/tombstones.ts'
 
-export interface Page {
-  readonly changes: readonly Change[]
-  readonly cursor?: CursorMove
+export interface IndexPage {
+  readonly changes: readonly DocumentChange[]
+  readonly cursor?: SourceCursorMove
 }
 
 /**
  * Puts a page, whole or not at all. `nowMs` dates documents whose source gives
  * no time. BUSY when other writers kept changing the same rows.
  */
-export async function putPage(index: Index, page: Page, nowMs: number): Promise<Result<PageSummary>> {
+export async function putPage(index: Index, page: IndexPage, nowMs: number): Promise<Result<PageSummary>> {
   const intents = toIntents(page.changes)
   const mentions = page.changes.map((change) => ('put' in change ? change.put : change.remove).repository)
   if (page.cursor !== undefined) mentions.push({ name: page.cursor.repository })
@@ -64,7 +64,7 @@ interface PageRepositories {
 }
 
 /** A removal makes no repository known: what is not there has no name to keep. */
-function namedBy({ changes, cursor }: Page): Set<string> {
+function namedBy({ changes, cursor }: IndexPage): Set<string> {
   const names = changes.flatMap((change) => ('put' in change ? [change.put.repository.name] : []))
   if (cursor !== undefined) names.push(cursor.repository)
   return new Set(names.map(nameKeyOf))
@@ -73,7 +73,7 @@ function namedBy({ changes, cursor }: Page): Set<string> {
 /** The order matters: proof, repositories, what goes, what comes, the cursor. */
 function pageStatements(
   database: D1Database,
-  page: Page,
+  page: IndexPage,
   { repositories, named }: PageRepositories,
   { versions, writes, rewritten, removed }: PagePlan,
   nowMs: number,

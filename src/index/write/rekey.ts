@@ -70,8 +70,8 @@ function mergeStatements(database: D1Database, from: number, to: number, renamed
       database
         .prepare(
           `UPDATE OR IGNORE documents
-           SET vector_id = e.value ->> 1, repository = ${key('?2')}, words_mark = 0, edges_mark = 0,
-             vectors_mark = -abs(vectors_mark), version = version + 1
+           SET vector_id = e.value ->> 1, repository = ${key('?2')}, words_version = 0, edges_version = 0,
+             vectors_version = -abs(vectors_version), version = version + 1
            FROM json_each(?1) e WHERE document = e.value ->> 0`,
         )
         .bind(json, to),

@@ -17,7 +17,7 @@ import { compose } from '../../mml/compose.ts'
 import { quote, toDiagnostic, type Diagnostic, type DiagnosticCode } from '../../mml/language/diagnostic.ts'
 import { MAX_INPUT_BYTES } from '../../mml/limits.ts'
 import type { Performance } from '../../mml/synth/performance.ts'
-import type { Progress, Recording } from '../../mml/synth/recording.ts'
+import type { RenderProgress, Recording } from '../../mml/synth/recording.ts'
 import { readTemplate } from '../../mml/templates/index.ts'
 import {
   GIVEN_UP,
@@ -27,19 +27,19 @@ import {
   toFailedAnswer,
   toValidateAnswer,
 } from './compose-answers.ts'
-import { Pace } from '../yielding.ts'
+import { Yielding } from '../yielding.ts'
 import type { Answered, Call, Tool } from '../tool.ts'
-import { Turn, type Clock, type Lease } from '../mutex.ts'
+import { Mutex, type ClockMs, type Lease } from '../mutex.ts'
 
 /** Milliseconds between two words on how far a song is; one that is ready sooner says nothing. */
-const TELL_EVERY_MS = 1_000
+const PROGRESS_EVERY_MS = 1_000
 
 /** Every song of the isolate waits here: two at once would need the memory of two. */
-const turn = new Turn()
+const mutex = new Mutex()
 
 /** What the tool calls, so that a test can put something else in its place. */
 export interface Music {
-  readonly now: Clock
+  readonly now: ClockMs
   readonly compose: typeof compose
 }
 
@@ -75,7 +75,7 @@ async function play(
   music: Music,
   call: Call,
 ): Promise<Result<Answered>> {
-  const lease = await turn.take(music.now, call.signal)
+  const lease = await mutex.take(music.now, call.signal)
   if (lease === undefined) return fail(analysis, GIVEN_UP)
   try {
     const composed = await music.compose(performance, toRecording(args), betweenBlocks(lease, music.now, call))
@@ -93,13 +93,13 @@ async function play(
 }
 
 /** Now and then between two blocks others have their turn, and once a second the client hears how far it is. */
-function betweenBlocks(lease: Lease, now: Clock, { signal, tellProgress }: Call) {
-  const pace = new Pace()
+function betweenBlocks(lease: Lease, now: ClockMs, { signal, reportProgress: tellProgress }: Call) {
+  const pace = new Yielding()
   let told = now()
-  return async ({ doneSamples: done, allSamples: all, effort }: Progress): Promise<boolean> => {
+  return async ({ doneSamples: done, allSamples: all, effort }: RenderProgress): Promise<boolean> => {
     if (!(await pace.spend(effort))) return true
     lease.renew()
-    if (tellProgress !== undefined && now() - told >= TELL_EVERY_MS) {
+    if (tellProgress !== undefined && now() - told >= PROGRESS_EVERY_MS) {
       told = now()
       // Whether it still hears is for the signal to say.
       await tellProgress(done, all, `${Math.floor((100 * done) / all)} % of the sound is made.`).catch(() => undefined)

@@ -2,7 +2,7 @@
 import { ok } from '../../base/result.ts'
 import type { DeleteMessageAnswer, DeleteMessageArguments } from '../../contracts/tools/delete-message.ts'
 import { row, rows, type Database } from '../store/message-database.ts'
-import { DOOMED_COLUMNS, entombMessages, findLive, type Doomed } from './put-message.ts'
+import { REMOVED_COLUMNS, softDeleteMessages, findLive, type RemovedMessage } from './put-message.ts'
 import { change, readStore } from '../store/store-state.ts'
 
 /** NOT_FOUND is an answer here: unknown, deleted already, or in another session than the guard says. */
@@ -12,7 +12,7 @@ export function deleteMessage(database: Database, { message_id, session_id }: De
     if (message === undefined || (session_id !== undefined && session_id !== message.session_id)) {
       return { answer: ok({ status: 'NOT_FOUND' }) }
     }
-    entombMessages(database, readStore(database), [message])
+    softDeleteMessages(database, readStore(database), [message])
     return { answer: ok({ status: 'OK' }), wrote: { calls: 1, bytes: 0 } }
   })
 }
@@ -20,9 +20,9 @@ export function deleteMessage(database: Database, { message_id, session_id }: De
 /** Deletes every message of a session, none of another; says how many there were. */
 export function deleteSession(database: Database, sessionId: string) {
   return change<{ deleted: number }>(database, () => {
-    const doomed = rows<Doomed>(
+    const doomed = rows<RemovedMessage>(
       database,
-      `SELECT ${DOOMED_COLUMNS} FROM messages WHERE deleted = 0
+      `SELECT ${REMOVED_COLUMNS} FROM messages WHERE deleted = 0
       AND session = (SELECT session FROM sessions WHERE session_id = ?) ORDER BY sequence`,
       sessionId,
     )
@@ -33,9 +33,9 @@ export function deleteSession(database: Database, sessionId: string) {
 /** Deletes what has expired by now; says how many there were. */
 export function deleteExpired(database: Database) {
   return change<{ deleted: number }>(database, () => {
-    const doomed = rows<Doomed>(
+    const doomed = rows<RemovedMessage>(
       database,
-      `SELECT ${DOOMED_COLUMNS} FROM messages
+      `SELECT ${REMOVED_COLUMNS} FROM messages
       WHERE deleted = 0 AND expires_at IS NOT NULL AND expires_at <= ? ORDER BY sequence`,
       database.now(),
     )
@@ -52,7 +52,7 @@ export function nextExpiry(database: Database): number | undefined {
   return found?.next ?? undefined
 }
 
-function entombed(database: Database, doomed: readonly Doomed[]) {
-  if (doomed.length > 0) entombMessages(database, readStore(database), doomed)
+function entombed(database: Database, doomed: readonly RemovedMessage[]) {
+  if (doomed.length > 0) softDeleteMessages(database, readStore(database), doomed)
   return { answer: ok({ deleted: doomed.length }), wrote: { calls: doomed.length, bytes: 0 } }
 }

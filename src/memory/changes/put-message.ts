@@ -9,7 +9,7 @@ import { row, rows, run, type Database } from '../store/message-database.ts'
 import { dropDerived, putDerived, type DerivedSource } from '../store/message-search-rows.ts'
 import { jsonBytes, MESSAGE_COLUMNS, toMetadata, type MessageRow, type NewMessage } from '../store/message-row.ts'
 import { count, type Store } from '../store/store-state.ts'
-import { dropVectors, hasMeaning, renewVectors } from '../vectors/message-vectors.ts'
+import { dropVectors, hasVectors, renewVectors } from '../vectors/message-vectors.ts'
 
 /** The live message of an id. */
 export function findLive(database: Database, messageId: string): MessageRow | undefined {
@@ -82,7 +82,7 @@ export function replaceMessage(
   )
   run(database, 'DELETE FROM relations WHERE source = ?', before.sequence)
   putRelations(database, before.sequence, metadata)
-  if (hasMeaning(store) && content !== before.content) renewVectors(database, store, before.sequence)
+  if (hasVectors(store) && content !== before.content) renewVectors(database, store, before.sequence)
   const dropped = dropDerived(database, store.generation, before)
   const put = putDerived(database, store.generation, toSource({ ...before, content }, metadata))
   count(database, {
@@ -90,40 +90,40 @@ export function replaceMessage(
     update_records: 1,
     content_bytes: contentBytes - before.content_bytes,
     metadata_bytes: metadataBytes - before.metadata_bytes,
-    pieces: put.pieces - dropped.pieces,
+    chunks: put.chunks - dropped.chunks,
     length: put.length - dropped.length,
   })
   return contentBytes + metadataBytes
 }
 
 /** What a tombstone is made from. */
-export type Doomed = Pick<
+export type RemovedMessage = Pick<
   MessageRow,
   'sequence' | 'session' | 'place' | 'timestamp' | 'content_bytes' | 'metadata_bytes'
 >
 
-export const DOOMED_COLUMNS = 'sequence, session, place, timestamp, content_bytes, metadata_bytes'
+export const REMOVED_COLUMNS = 'sequence, session, place, timestamp, content_bytes, metadata_bytes'
 
 /** Makes tombstones of live messages: gone from every answer at once, their text from the store with the next rebuild. */
-export function entombMessages(database: Database, store: Store, doomed: readonly Doomed[]): void {
-  const gone = { pieces: 0, length: 0, contentBytes: 0, metadataBytes: 0 }
+export function softDeleteMessages(database: Database, store: Store, doomed: readonly RemovedMessage[]): void {
+  const gone = { chunks: 0, length: 0, contentBytes: 0, metadataBytes: 0 }
   for (const message of doomed) {
-    const { pieces, length } = dropDerived(database, store.generation, message)
+    const { chunks, length } = dropDerived(database, store.generation, message)
     run(database, 'UPDATE messages SET deleted = 1 WHERE sequence = ?', message.sequence)
     run(database, 'DELETE FROM relations WHERE source = ?', message.sequence)
-    gone.pieces += pieces
+    gone.chunks += chunks
     gone.length += length
     gone.contentBytes += message.content_bytes
     gone.metadataBytes += message.metadata_bytes
   }
-  if (hasMeaning(store)) {
+  if (hasVectors(store)) {
     dropVectors(
       database,
       doomed.map(({ sequence }) => sequence),
     )
   }
   for (const [session, ofSession] of Map.groupBy(doomed, ({ session }) => session)) {
-    settleStart(database, session, Math.min(...ofSession.map(({ timestamp }) => timestamp)))
+    updateSessionStart(database, session, Math.min(...ofSession.map(({ timestamp }) => timestamp)))
   }
   count(database, {
     last_sequence: doomed.length,
@@ -132,7 +132,7 @@ export function entombMessages(database: Database, store: Store, doomed: readonl
     content_bytes: -gone.contentBytes,
     metadata_bytes: -gone.metadataBytes,
     dead_bytes: gone.contentBytes + gone.metadataBytes,
-    pieces: -gone.pieces,
+    chunks: -gone.chunks,
     length: -gone.length,
   })
 }
@@ -181,7 +181,7 @@ function takePlace(database: Database, sessionId: string, timestamp: number): { 
 }
 
 /** A session begins with its oldest live message; it may have been the one of this time, which is gone. */
-function settleStart(database: Database, session: number, gone: number): void {
+function updateSessionStart(database: Database, session: number, gone: number): void {
   run(
     database,
     `UPDATE sessions SET started_at = (SELECT min(timestamp) FROM messages WHERE session = ?1 AND deleted = 0)

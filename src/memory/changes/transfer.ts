@@ -8,7 +8,7 @@ import type { MessageLine } from '../../contracts/messages/message-lines.ts'
 import { row, run, type Database } from '../store/message-database.ts'
 import { EXPORT_CHARS } from '../limits.ts'
 import { isSame, MESSAGE_COLUMNS, newMetadata, toMessage, type MessageRow } from '../store/message-row.ts'
-import { DOOMED_COLUMNS, findLive, insertMessage, type Doomed } from './put-message.ts'
+import { REMOVED_COLUMNS, findLive, insertMessage, type RemovedMessage } from './put-message.ts'
 import { change, count, readStore } from '../store/store-state.ts'
 
 /** Some messages of a store in the order of creation, one JSON object a line. */
@@ -68,9 +68,9 @@ export function importMessages(database: Database, lines: readonly MessageLine[]
 }
 
 function forgetTombstone(database: Database, messageId: string): void {
-  const dead = row<Doomed>(
+  const dead = row<RemovedMessage>(
     database,
-    `SELECT ${DOOMED_COLUMNS} FROM messages WHERE message_id = ? AND deleted = 1`,
+    `SELECT ${REMOVED_COLUMNS} FROM messages WHERE message_id = ? AND deleted = 1`,
     messageId,
   )
   if (dead === undefined) return

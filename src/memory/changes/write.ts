@@ -11,7 +11,7 @@ import { IDEMPOTENCY_MS } from '../limits.ts'
 import { newMetadata, toMessage, type NewMessage } from '../store/message-row.ts'
 import { nextId, timeOf } from '../store/message-id.ts'
 import { findLive, insertMessage } from './put-message.ts'
-import { change, readStore, type Change } from '../store/store-state.ts'
+import { change, readStore, type StoreChange } from '../store/store-state.ts'
 
 export function writeMessage(database: Database, args: WriteMessageArguments) {
   return change<WriteMessageAnswer>(database, () => {
@@ -58,13 +58,13 @@ function keepKey(database: Database, { key, digest, message_id }: Written & { re
 }
 
 /** The message that the key's first write made, as it is by now. */
-function repeated(database: Database, { message_id }: Written): Change<WriteMessageAnswer> {
+function repeated(database: Database, { message_id }: Written): StoreChange<WriteMessageAnswer> {
   const message = findLive(database, message_id)
   if (message === undefined) return { answer: ok({ status: 'OK', deduplicated: true, deleted: true, message_id }) }
   return { answer: ok({ status: 'OK', deduplicated: true, message: toMessage(message) }) }
 }
 
-function refused(key: string | undefined): Change<WriteMessageAnswer> {
+function refused(key: string | undefined): StoreChange<WriteMessageAnswer> {
   const { message, hint } = invalid(
     'idempotency_key',
     `${JSON.stringify(key?.slice(0, 40).toWellFormed())} was used for a write with another session_id, role, content or metadata`,

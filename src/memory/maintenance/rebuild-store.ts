@@ -10,13 +10,13 @@ import {
   createDerived,
   derivedTables,
   dropOtherDerived,
-  insertedPieces,
+  insertedChunks,
   putDerived,
 } from '../store/message-search-rows.ts'
 import {
   COMPACT_BYTES,
   COMPACT_SHARE,
-  DRIFT_PIECES,
+  DRIFT_CHUNKS,
   IDEMPOTENCY_MS,
   ONE_STEP_BYTES,
   ONE_STEP_MESSAGES,
@@ -27,7 +27,7 @@ import { MESSAGE_COLUMNS, type MessageRow } from '../store/message-row.ts'
 import { sourceOf } from '../changes/put-message.ts'
 import { readStore, type Store } from '../store/store-state.ts'
 import { SIGNALS_VERSION } from '../store/signals.ts'
-import { hasMeaning, pruneVectors } from '../vectors/message-vectors.ts'
+import { hasVectors, pruneVectors } from '../vectors/message-vectors.ts'
 
 export interface Rebuilt {
   readonly messages_indexed: number
@@ -48,11 +48,11 @@ export function isOneStep({ live_messages, content_bytes }: Store): boolean {
  * that the word index counts wrong.
  */
 export function owesRebuild(database: Database): boolean {
-  const { dead_bytes, signals_version, generation, pieces } = readStore(database)
+  const { dead_bytes, signals_version, generation, chunks } = readStore(database)
   if (signals_version !== SIGNALS_VERSION) return true
   if (dead_bytes > COMPACT_BYTES && dead_bytes > database.sql.databaseSize * COMPACT_SHARE) return true
-  const inserted = insertedPieces(database, generation)
-  return inserted > DRIFT_PIECES && hasDrifted({ inserted, live: pieces })
+  const inserted = insertedChunks(database, generation)
+  return inserted > DRIFT_CHUNKS && hasDrifted({ inserted, live: chunks })
 }
 
 /** A rebuild under way. Nothing else may change the store until it ends or is dropped. */
@@ -61,7 +61,7 @@ export class Rebuild {
   readonly #before: Store
   readonly #bytesBefore: number
   readonly #generation: number
-  #done = { after: 0, messages: 0, pieces: 0, length: 0, contentBytes: 0, metadataBytes: 0 }
+  #done = { after: 0, messages: 0, chunks: 0, length: 0, contentBytes: 0, metadataBytes: 0 }
 
   /** Throws StoreDamage when the messages themselves are damaged. */
   constructor(database: Database) {
@@ -122,11 +122,11 @@ export class Rebuild {
       sequence,
     )
     if (message === undefined) throw new StoreDamage('a message has no session')
-    const { pieces, length } = putDerived(this.#database, this.#generation, sourceOf(message))
+    const { chunks, length } = putDerived(this.#database, this.#generation, sourceOf(message))
     const done = this.#done
     done.after = sequence
     done.messages += 1
-    done.pieces += pieces
+    done.chunks += chunks
     done.length += length
     done.contentBytes += message.content_bytes
     done.metadataBytes += message.metadata_bytes
@@ -134,7 +134,7 @@ export class Rebuild {
 
   #swap(): void {
     const database = this.#database
-    const { messages, pieces, length, contentBytes, metadataBytes } = this.#done
+    const { messages, chunks, length, contentBytes, metadataBytes } = this.#done
     const { words } = derivedTables(this.#generation)
     run(database, `INSERT INTO ${words} (${words}) VALUES ('integrity-check')`)
     run(database, 'DELETE FROM messages WHERE deleted = 1')
@@ -144,7 +144,7 @@ export class Rebuild {
       `UPDATE sessions SET started_at =
         (SELECT min(timestamp) FROM messages m WHERE m.session = sessions.session AND m.deleted = 0)`,
     )
-    if (hasMeaning(this.#before)) pruneVectors(database)
+    if (hasVectors(this.#before)) pruneVectors(database)
     run(database, 'DELETE FROM idempotency WHERE written_at <= ?', database.now() - IDEMPOTENCY_MS)
     run(database, 'DELETE FROM relations')
     run(
@@ -155,11 +155,11 @@ export class Rebuild {
     run(
       database,
       `UPDATE store SET update_records = 0, live_messages = ?, dead_messages = 0, content_bytes = ?, metadata_bytes = ?,
-        dead_bytes = 0, pieces = ?, length = ?, generation = ?, signals_version = ?, last_error = ''`,
+        dead_bytes = 0, chunks = ?, length = ?, generation = ?, signals_version = ?, last_error = ''`,
       messages,
       contentBytes,
       metadataBytes,
-      pieces,
+      chunks,
       length,
       this.#generation,
       SIGNALS_VERSION,

@@ -7,7 +7,7 @@ import { row, type Database } from '../store/message-database.ts'
 import { derivedTables } from '../store/message-search-rows.ts'
 import { readStore, type Store } from '../store/store-state.ts'
 import { SIGNALS_VERSION } from '../store/signals.ts'
-import { hasMeaning, vectorBytes } from '../vectors/message-vectors.ts'
+import { hasVectors, vectorBytes } from '../vectors/message-vectors.ts'
 
 /** The form of messages and answers, which callers know by this number; the schema has its own. */
 const FORMAT_VERSION = 2
@@ -75,7 +75,7 @@ function inspect(database: Database, store: Store): Inspection {
       database,
       `SELECT (SELECT count(*) FROM ${words}_docsize) AS words,
         (SELECT count(*) FROM ${signals}) AS signals,
-        (SELECT count(*) FROM ${signals} WHERE piece = 0) AS messages,
+        (SELECT count(*) FROM ${signals} WHERE chunk = 0) AS messages,
         (SELECT count(*) FROM messages INDEXED BY messages_in_session WHERE deleted = 0) AS live,
         (SELECT coalesce(sum(length(block)), 0) FROM ${words}_data)
         + (SELECT coalesce(sum(length(terms) + length(traits)), 0) FROM ${signals}) AS bytes`,
@@ -83,9 +83,9 @@ function inspect(database: Database, store: Store): Inspection {
     // The vocabulary is read through the index itself, which a damaged one refuses.
     row(database, `SELECT rowid FROM ${words} WHERE ${words} MATCH '"a"' LIMIT 1`)
     const { words: rows = 0, signals: kept = 0, messages = 0, live = 0, bytes = 0 } = found ?? {}
-    const agrees = rows === store.pieces && kept === store.pieces && messages === live && live === store.live_messages
+    const agrees = rows === store.chunks && kept === store.chunks && messages === live && live === store.live_messages
     const outdated = store.signals_version === SIGNALS_VERSION ? '' : OUTDATED
-    const meaningBytes = hasMeaning(store) ? vectorBytes(database) : 0
+    const meaningBytes = hasVectors(store) ? vectorBytes(database) : 0
     return { indexBytes: bytes + meaningBytes, relations, diagnostic: agrees ? outdated : DIFFERS }
   } catch {
     return { indexBytes: 0, relations, diagnostic: DAMAGED }

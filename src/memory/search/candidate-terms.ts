@@ -9,19 +9,19 @@ import { choosingTerms } from '../../ranking/selective-terms.ts'
 import type { QuestionTerm } from '../../text/question/question-terms.ts'
 
 /** Rows that are walked at first, a row once for each term it holds: more than small stores ever ask for. */
-export const POOL_ROWS = 20_000
+export const CANDIDATE_ROWS = 20_000
 
-/** Pieces of at most `limit` messages, best first, from `find`, which is asked once or twice; without a term that is held, never. */
-export function choosePool(
+/** Chunks of at most `limit` messages, best first, from `find`, which is asked once or twice; without a term that is held, never. */
+export function chooseCandidateTerms(
   terms: readonly QuestionTerm[],
   frequencies: ReadonlyMap<string, number>,
-  pieces: number,
+  chunks: number,
   limit: number,
   find: (terms: readonly QuestionTerm[]) => number[],
 ): number[] {
   const held = terms.filter(({ term }) => frequencies.has(term))
   if (held.length === 0) return []
-  const telling = choosingTerms(held, frequencies, pieces, POOL_ROWS)
+  const telling = choosingTerms(held, frequencies, chunks, CANDIDATE_ROWS)
   const found = find(telling)
   const messages = new Set(found.map(documentOf)).size
   return messages < limit && telling.length < held.length ? find(held) : found

@@ -4,16 +4,21 @@
  */
 import { SNIPPET_CHARS } from '../../text/snippet.ts'
 import { row, rows, type Database } from '../store/message-database.ts'
-import type { Found } from './found-message.ts'
+import type { FoundMessage } from './found-message.ts'
 import { LITERAL_MESSAGES } from '../limits.ts'
-import { filterConditions, type Narrowing } from '../store/message-filters.ts'
+import { filterConditions, type MessageFilters } from '../store/message-filters.ts'
 
 /** What stands before the text is shown so far, in UTF-16 units. */
 const LEAD_CHARS = 40
 
-export function findLiterally(database: Database, text: string, narrowing: Narrowing, limit: number): Found[] {
+export function findLiterally(
+  database: Database,
+  text: string,
+  filters: MessageFilters,
+  limit: number,
+): FoundMessage[] {
   if (text === '') return []
-  const { conditions, values } = filterConditions(narrowing)
+  const { conditions, values } = filterConditions(filters)
   const found = rows<LookedRow>(
     database,
     `WITH looked AS (
@@ -42,7 +47,11 @@ interface LookedRow {
 }
 
 /** Contents are read one by one: a hundred may be more than memory holds. */
-function toFound(database: Database, { sequence, inContent, inSummary, inTags }: LookedRow, text: string): Found {
+function toFound(
+  database: Database,
+  { sequence, inContent, inSummary, inTags }: LookedRow,
+  text: string,
+): FoundMessage {
   const content =
     row<{ content: string }>(database, 'SELECT content FROM messages WHERE sequence = ?', sequence)?.content ?? ''
   const start = Math.max(0, content.indexOf(text) - LEAD_CHARS)

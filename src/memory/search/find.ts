@@ -6,42 +6,42 @@
  */
 import { ok, type Result } from '../../base/result.ts'
 import type { SearchMessagesAnswer, SearchMessagesArguments } from '../../contracts/tools/search-messages.ts'
-import { rankConversation, type Hit } from '../../ranking/conversations/rank-messages.ts'
+import { rankConversation, type RankedHit } from '../../ranking/conversations/rank-messages.ts'
 import { FIELDS } from '../../ranking/conversations/message-signals.ts'
 import { toBaseTerm } from '../../text/terms/irregular.ts'
 import { snippetOf } from '../../text/snippet.ts'
-import { choosePool } from './candidate-terms.ts'
+import { chooseCandidateTerms } from './candidate-terms.ts'
 import { row, type Database } from '../store/message-database.ts'
 import { derivedTables } from '../store/message-search-rows.ts'
 import { findLiterally } from './find-literally.ts'
-import type { Found } from './found-message.ts'
-import { joinByMeaning, type AskedMeaning } from './message-vectors-search.ts'
+import type { FoundMessage } from './found-message.ts'
+import { mergeVectorResults, type QuestionVector } from './message-vectors-search.ts'
 import { MESSAGE_COLUMNS, toMessage, type MessageRow } from '../store/message-row.ts'
 import { findNeighbours, takeNearest } from '../store/neighbours.ts'
-import { candidatesOf, frequenciesOf, poolOf, type CandidatePlace } from './message-candidates.ts'
+import { candidatesOf, frequenciesOf, candidateSequences, type CandidatePlace } from './message-candidates.ts'
 import { readMemoryQuestion, type MemoryQuestion } from './message-question.ts'
 import { RELATION_COUNT } from '../store/relations.ts'
-import { Room } from '../store/response-budget.ts'
+import { ResponseBudget } from '../store/response-budget.ts'
 import { readStore } from '../store/store-state.ts'
 
-/** Pieces in the pool: with what stands around them enough to find what there is to find; more when more is asked for. */
-const POOL_PIECES = 50
-const POOL_PIECES_A_RESULT = 2
+/** Chunks in the pool: with what stands around them enough to find what there is to find; more when more is asked for. */
+const CANDIDATE_CHUNKS = 50
+const CANDIDATE_CHUNKS_PER_RESULT = 2
 
 export function findMessages(
   database: Database,
   args: SearchMessagesArguments,
-  meaning?: AskedMeaning,
+  meaning?: QuestionVector,
 ): Result<SearchMessagesAnswer> {
   const question = readMemoryQuestion(args.query)
   const session = args.session_id === undefined ? undefined : findSession(database, args.session_id)
   if (session === null) return ok({ results: [] })
-  const narrowing = { ...args, ...(session !== undefined && { session }) }
+  const filters = { ...args, ...(session !== undefined && { session }) }
   const found =
     question.choosing.length === 0
-      ? findLiterally(database, args.query.trim(), narrowing, args.limit)
-      : findByBoth(database, question, narrowing, meaning)
-  const room = new Room(args.limit)
+      ? findLiterally(database, args.query.trim(), filters, args.limit)
+      : findByBoth(database, question, filters, meaning)
+  const room = new ResponseBudget(args.limit)
   const shown: { result: SearchResult; message: MessageRow }[] = []
   for (const [one, message] of readFound(database, found.slice(0, args.limit))) {
     const result = toResult(one, message, question, args)
@@ -57,37 +57,42 @@ function findSession(database: Database, sessionId: string): number | null {
   return found?.session ?? null
 }
 
-type Asked = SearchMessagesArguments & { readonly session?: number }
+type SearchRequest = SearchMessagesArguments & { readonly session?: number }
 
 /** Best first. */
-function findByBoth(database: Database, question: MemoryQuestion, asked: Asked, meaning?: AskedMeaning): Found[] {
+function findByBoth(
+  database: Database,
+  question: MemoryQuestion,
+  asked: SearchRequest,
+  meaning?: QuestionVector,
+): FoundMessage[] {
   const found = findByWords(database, question, asked)
-  return meaning === undefined ? found : joinByMeaning(database, found, asked, meaning)
+  return meaning === undefined ? found : mergeVectorResults(database, found, asked, meaning)
 }
 
 /** Best first. */
-function findByWords(database: Database, question: MemoryQuestion, narrowing: Asked): Found[] {
+function findByWords(database: Database, question: MemoryQuestion, filters: SearchRequest): FoundMessage[] {
   const store = readStore(database)
   const tables = derivedTables(store.generation)
   const frequencies = frequenciesOf(database, tables, question.terms)
-  const limit = Math.max(POOL_PIECES, narrowing.limit * POOL_PIECES_A_RESULT)
-  const pool = choosePool(question.choosing, frequencies, store.pieces, limit, (terms) =>
-    poolOf(database, tables, terms, narrowing, limit),
+  const limit = Math.max(CANDIDATE_CHUNKS, filters.limit * CANDIDATE_CHUNKS_PER_RESULT)
+  const pool = chooseCandidateTerms(question.choosing, frequencies, store.chunks, limit, (terms) =>
+    candidateSequences(database, tables, terms, filters, limit),
   )
   if (pool.length === 0) return []
-  const { windows, places } = candidatesOf(database, tables, pool, narrowing)
+  const { windows, places } = candidatesOf(database, tables, pool, filters)
   return rankConversation(question, frequencies, store, windows).map((hit) => toFound(hit, places.get(hit.id)!))
 }
 
-function toFound({ score, breakdown, piece }: Hit, { sequence, pieces }: CandidatePlace): Found {
-  const { start, chars } = pieces[piece] ?? { start: 0, chars: 0 }
+function toFound({ score, breakdown, chunk }: RankedHit, { sequence, chunks }: CandidatePlace): FoundMessage {
+  const { start, chars } = chunks[chunk] ?? { start: 0, chars: 0 }
   return { sequence, score, breakdown, start, chars }
 }
 
 type SearchResult = SearchMessagesAnswer['results'][number]
 
 function toResult(
-  { score, breakdown, start, chars }: Found,
+  { score, breakdown, start, chars }: FoundMessage,
   message: FoundRow,
   question: MemoryQuestion,
   { preview_chars, context_size }: SearchMessagesArguments,
@@ -110,7 +115,7 @@ function withNeighbours(
   database: Database,
   message: MessageRow,
   result: SearchResult,
-  room: Room,
+  room: ResponseBudget,
   { context_size, preview_chars }: SearchMessagesArguments,
 ): SearchResult {
   if (context_size === 0 || room.isFull) return result
@@ -119,7 +124,7 @@ function withNeighbours(
     before: found.before.map((neighbour) => toMessage(neighbour, preview_chars)),
     after: found.after.map((neighbour) => toMessage(neighbour, preview_chars)),
   }
-  return { ...result, context_preview: takeNearest(shown, (neighbour) => room.takeInside(neighbour)) }
+  return { ...result, context_preview: takeNearest(shown, (neighbour) => room.takeBytes(neighbour)) }
 }
 
 interface FoundRow extends MessageRow {
@@ -127,7 +132,7 @@ interface FoundRow extends MessageRow {
 }
 
 /** What was found with its message, read one by one, since an answer may end early. The list's order is that of the outer loop. */
-function* readFound(database: Database, found: readonly Found[]): Generator<[Found, FoundRow]> {
+function* readFound(database: Database, found: readonly FoundMessage[]): Generator<[FoundMessage, FoundRow]> {
   const bySequence = new Map(found.map((one) => [one.sequence, one]))
   const messages = database.sql.exec(
     `SELECT ${MESSAGE_COLUMNS}, ${RELATION_COUNT} AS relation_count

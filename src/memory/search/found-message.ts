@@ -1,7 +1,7 @@
 /** A message that was found and is to be shown, and the stretch of its content that matched best. */
-import type { Hit } from '../../ranking/conversations/rank-messages.ts'
+import type { RankedHit } from '../../ranking/conversations/rank-messages.ts'
 
-export interface Found extends Pick<Hit, 'score' | 'breakdown'> {
+export interface FoundMessage extends Pick<RankedHit, 'score' | 'breakdown'> {
   readonly sequence: number
   /** In UTF-16 units of the content. */
   readonly start: number

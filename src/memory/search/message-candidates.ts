@@ -4,25 +4,25 @@
  * that may not be shown never takes the place of one that may.
  */
 import { CHUNKS_PER_DOCUMENT, documentOf } from '../../fts/chunk-number.ts'
-import { PRESET } from '../../ranking/conversations/weights.ts'
-import type { RankedMessage, Window } from '../../ranking/conversations/ranked-message.ts'
+import { WEIGHTS } from '../../ranking/conversations/weights.ts'
+import type { RankedMessage, MessageWindow } from '../../ranking/conversations/ranked-message.ts'
 import { rows, type Database } from '../store/message-database.ts'
 import type { DerivedTables } from '../store/message-search-rows.ts'
-import { filterConditions, tokenGroups, untokenedConditions, type Narrowing } from '../store/message-filters.ts'
+import { filterConditions, tokenGroups, untokenedConditions, type MessageFilters } from '../store/message-filters.ts'
 
 /** `rank` of the pool: content, summary, tags, filters. */
-const POOL_RANK = 'bm25(1.0, 1.0, 1.0, 0.0)'
+const CANDIDATE_RANK = 'bm25(1.0, 1.0, 1.0, 0.0)'
 
 /** How many neighbours on each side of a candidate tell something. */
-const NEIGHBOURS = Math.max(PRESET.before.length, PRESET.after.length, PRESET.windowReach)
+const NEIGHBOURS = Math.max(WEIGHTS.before.length, WEIGHTS.after.length, WEIGHTS.windowReach)
 
 /** Places that a window reads beyond the neighbours that count, for those of deleted messages between. */
 const SPARE_PLACES = 2
 
-/** Pieces of a long neighbour that are read. */
-const NEIGHBOUR_PIECES = 4
+/** Chunks of a long neighbour that are read. */
+const NEIGHBOUR_CHUNKS = 4
 
-/** How many pieces hold each term; a term that none holds is absent. */
+/** How many chunks hold each term; a term that none holds is absent. */
 export function frequenciesOf(
   database: Database,
   { terms: table }: DerivedTables,
@@ -36,43 +36,43 @@ export function frequenciesOf(
   return new Map(found.map(({ term, doc }) => [term, doc]))
 }
 
-/** Of a long message that matches all over, so many pieces are ranked. */
-const PIECES_A_MESSAGE = 8
+/** Of a long message that matches all over, so many chunks are ranked. */
+const CHUNKS_PER_MESSAGE = 8
 
-/** The best pieces of up to `limit` messages that hold any of the terms, by number. */
-export function poolOf(
+/** The best chunks of up to `limit` messages that hold any of the terms, by number. */
+export function candidateSequences(
   database: Database,
   tables: DerivedTables,
   terms: readonly { readonly term: string }[],
-  narrowing: Narrowing,
+  filters: MessageFilters,
   limit: number,
 ): number[] {
-  // Most messages are one piece. Where a long one has filled the pool, it is asked for more.
-  for (let pieces = limit; ; pieces *= PIECES_A_MESSAGE) {
-    const chunks = bestPieces(database, tables, terms, narrowing, pieces)
+  // Most messages are one chunk. Where a long one has filled the pool, it is asked for more.
+  for (let count = limit; ; count *= CHUNKS_PER_MESSAGE) {
+    const chunks = bestChunks(database, tables, terms, filters, count)
     const messages = [...Map.groupBy(chunks, documentOf).values()]
-    if (messages.length < limit && chunks.length === pieces) continue
-    return messages.slice(0, limit).flatMap((ofMessage) => ofMessage.slice(0, PIECES_A_MESSAGE))
+    if (messages.length < limit && chunks.length === count) continue
+    return messages.slice(0, limit).flatMap((ofMessage) => ofMessage.slice(0, CHUNKS_PER_MESSAGE))
   }
 }
 
-function bestPieces(
+function bestChunks(
   database: Database,
   { words }: DerivedTables,
   terms: readonly { readonly term: string }[],
-  narrowing: Narrowing,
+  filters: MessageFilters,
   limit: number,
 ): number[] {
-  const { conditions, values } = untokenedConditions(narrowing)
+  const { conditions, values } = untokenedConditions(filters)
   const match = [
     `{content summary tags} : (${terms.map(({ term }) => quoted(term)).join(' OR ')})`,
-    ...tokenGroups(narrowing).map((tokens) => `filters : (${tokens.map(quoted).join(' OR ')})`),
+    ...tokenGroups(filters).map((tokens) => `filters : (${tokens.map(quoted).join(' OR ')})`),
   ].join(' AND ')
   const joined = conditions.length === 0 ? '' : `CROSS JOIN messages m ON m.sequence = w.rowid / ${CHUNKS_PER_DOCUMENT}`
   const found = rows<{ chunk: number }>(
     database,
     `SELECT w.rowid AS chunk FROM ${words} w ${joined}
-    WHERE ${[`${words} MATCH ?`, `w.rank MATCH '${POOL_RANK}'`, ...conditions].join(' AND ')}
+    WHERE ${[`${words} MATCH ?`, `w.rank MATCH '${CANDIDATE_RANK}'`, ...conditions].join(' AND ')}
     ORDER BY w.rank LIMIT ?`,
     match,
     ...values,
@@ -88,15 +88,15 @@ function quoted(term: string): string {
 
 /** What ranking reads, and where to find again what it chooses. */
 export interface FoundCandidates {
-  readonly windows: readonly Window[]
+  readonly windows: readonly MessageWindow[]
   /** Of each message that may be shown, by its id. */
   readonly places: ReadonlyMap<string, CandidatePlace>
 }
 
 export interface CandidatePlace {
   readonly sequence: number
-  /** Pieces that ranking was given of the message, in the order it was given them. */
-  readonly pieces: readonly { readonly start: number; readonly chars: number }[]
+  /** Chunks that ranking was given of the message, in the order it was given them. */
+  readonly chunks: readonly { readonly start: number; readonly chars: number }[]
 }
 
 interface MessagePlace {
@@ -111,37 +111,37 @@ interface WantedRow {
   readonly timestamp: number
 }
 
-/** The messages of some pieces with those around them; wanted are those that the filters let through. */
+/** The messages of some chunks with those around them; wanted are those that the filters let through. */
 export function candidatesOf(
   database: Database,
   tables: DerivedTables,
   chunks: readonly number[],
-  narrowing: Narrowing,
+  filters: MessageFilters,
 ): FoundCandidates {
   const pooled = rows<MessagePlace>(
     database,
     `SELECT m.session, m.place FROM json_each(?) j CROSS JOIN messages m ON m.sequence = j.value`,
     JSON.stringify([...new Set(chunks.map(documentOf))]),
   )
-  const signals = readSignals(database, tables, stretchesOf(pooled), chunks)
-  const wanted = readWanted(database, new Set(signals.map(({ sequence }) => sequence)), narrowing)
+  const signals = readSignals(database, tables, placeRanges(pooled), chunks)
+  const wanted = readWanted(database, new Set(signals.map(({ sequence }) => sequence)), filters)
   const places = new Map<string, CandidatePlace>()
-  const toWindow = (ofWindow: readonly SignalRow[]): Window =>
-    [...Map.groupBy(ofWindow, ({ sequence }) => sequence)].map(([sequence, pieces]) => {
+  const toWindow = (ofWindow: readonly SignalRow[]): MessageWindow =>
+    [...Map.groupBy(ofWindow, ({ sequence }) => sequence)].map(([sequence, chunks]) => {
       const shown = wanted.get(sequence)
-      if (shown !== undefined) places.set(shown.message_id, { sequence, pieces })
-      return toRanked(sequence, pieces, shown)
+      if (shown !== undefined) places.set(shown.message_id, { sequence, chunks })
+      return toRanked(sequence, chunks, shown)
     })
-  return { windows: [...Map.groupBy(signals, ({ stretch }) => stretch).values()].map(toWindow), places }
+  return { windows: [...Map.groupBy(signals, ({ range: stretch }) => stretch).values()].map(toWindow), places }
 }
 
 /** By sequence, those of the messages that may be shown. */
 function readWanted(
   database: Database,
   sequences: ReadonlySet<number>,
-  narrowing: Narrowing,
+  filters: MessageFilters,
 ): ReadonlyMap<number, WantedRow> {
-  const { conditions, values } = filterConditions(narrowing)
+  const { conditions, values } = filterConditions(filters)
   const found = rows<WantedRow>(
     database,
     `SELECT m.sequence, m.message_id, m.importance, m.timestamp
@@ -154,25 +154,25 @@ function readWanted(
 }
 
 /** Only of messages that may be shown the id, importance and time are looked at. */
-function toRanked(sequence: number, pieces: readonly SignalRow[], shown?: WantedRow): RankedMessage {
+function toRanked(sequence: number, chunks: readonly SignalRow[], shown?: WantedRow): RankedMessage {
   return {
     id: shown?.message_id ?? String(sequence),
-    session: String(pieces[0]?.session),
+    session: String(chunks[0]?.session),
     importance: shown?.importance ?? 0,
     timestamp: shown?.timestamp ?? 0,
     isWanted: shown !== undefined,
-    traits: pieces[0]?.traits ?? '',
-    pieces,
+    traits: chunks[0]?.traits ?? '',
+    chunks,
   }
 }
 
 /** Places of a session, both ends among them. */
-type Stretch = readonly [session: number, from: number, to: number]
+type PlaceRange = readonly [session: number, from: number, to: number]
 
 /** Stretches that hold the window of every message, each place once. */
-function stretchesOf(places: readonly MessagePlace[]): Stretch[] {
+function placeRanges(places: readonly MessagePlace[]): PlaceRange[] {
   const around = NEIGHBOURS + SPARE_PLACES
-  const stretches: Stretch[] = []
+  const stretches: PlaceRange[] = []
   for (const { session, place } of places.toSorted((a, b) => a.session - b.session || a.place - b.place)) {
     const [lastSession, from = 0, to = 0] = stretches.at(-1) ?? []
     const isJoined = lastSession === session && place - around <= to + 1
@@ -183,7 +183,7 @@ function stretchesOf(places: readonly MessagePlace[]): Stretch[] {
 }
 
 interface SignalRow {
-  readonly stretch: number
+  readonly range: number
   readonly session: number
   readonly sequence: number
   readonly start: number
@@ -193,22 +193,22 @@ interface SignalRow {
   readonly traits: string
 }
 
-/** The signals of stretches in the order of their places, and of a long message its first pieces and those in the pool. */
+/** The signals of stretches in the order of their places, and of a long message its first chunks and those in the pool. */
 function readSignals(
   database: Database,
   { signals }: DerivedTables,
-  stretches: readonly Stretch[],
+  stretches: readonly PlaceRange[],
   chunks: readonly number[],
 ): SignalRow[] {
   return rows(
     database,
-    `SELECT j.key AS stretch, s.session, s.sequence, s.start, s.chars, s.length, s.terms, s.traits
+    `SELECT j.key AS range, s.session, s.sequence, s.start, s.chars, s.length, s.terms, s.traits
     FROM json_each(?) j CROSS JOIN ${signals} s
     ON s.session = j.value ->> 0 AND s.place BETWEEN j.value ->> 1 AND j.value ->> 2
-    WHERE s.piece < ? OR s.sequence * ${CHUNKS_PER_DOCUMENT} + s.piece IN (SELECT value FROM json_each(?))
-    ORDER BY j.key, s.place, s.piece`,
+    WHERE s.chunk < ? OR s.sequence * ${CHUNKS_PER_DOCUMENT} + s.chunk IN (SELECT value FROM json_each(?))
+    ORDER BY j.key, s.place, s.chunk`,
     JSON.stringify(stretches),
-    NEIGHBOUR_PIECES,
+    NEIGHBOUR_CHUNKS,
     JSON.stringify(chunks),
   )
 }

@@ -4,8 +4,8 @@
  * operator.
  */
 import type { ConversationQuestion } from '../../ranking/conversations/rank-messages.ts'
-import { beginningOf } from '../../text/tokenize/prefixes.ts'
-import { askedCharacters } from '../../text/tokenize/characters.ts'
+import { prefixOf } from '../../text/tokenize/prefixes.ts'
+import { questionCharacters } from '../../text/tokenize/characters.ts'
 import { toBaseTerm } from '../../text/terms/irregular.ts'
 import { normalise } from '../../text/tokenize/normalise.ts'
 import { readTerms, type QuestionTerm } from '../../text/question/question-terms.ts'
@@ -26,8 +26,8 @@ const MAX_CHARACTERS = 32
 const READ_CHARS = 1000
 
 /** A question of fewer words names what it looks for. */
-const BEGINNINGS_FROM_WORDS = 3
-const BEGINNING_WEIGHT = 0.25
+const PREFIXES_FROM_WORDS = 3
+const PREFIX_WEIGHT = 0.25
 
 /**
  * In a sentence its words without meaning count a little. They choose nothing, but a message beside one
@@ -46,18 +46,18 @@ const STOP_WORDS_IN_TALK: ReadonlySet<string> = new Set([
 /** Reads a question of any length; time is linear in it. */
 export function readMemoryQuestion(text: string): MemoryQuestion {
   const { terms, words } = readTerms(text, { toTermOf: toBaseTerm, stopWords: STOP_WORDS_IN_TALK })
-  const characters = [...new Set(askedCharacters(words))]
+  const characters = [...new Set(questionCharacters(words))]
     .slice(0, MAX_CHARACTERS)
     .map((term) => ({ term, weight: CHARACTER_WEIGHT }))
   const asked = normalise(text.slice(0, READ_CHARS))
-  const choosing = [...terms, ...characters, ...beginningsOf(terms)]
+  const choosing = [...terms, ...characters, ...prefixesOf(terms)]
   return {
     terms: [...choosing, ...fillersOf(words, terms)],
     choosing,
     names: capitalisedStopWords(asked),
     asksWhen: ASKS_WHEN.test(asked),
     asksHowMany: ASKS_HOW_MANY.test(asked),
-    toldBy: toldBy(asked),
+    saidBy: saidBy(asked),
   }
 }
 
@@ -68,15 +68,15 @@ const ASKS_HOW_MANY =
   /\bhow (?:many|much|often|old|long|far|few|big|large|tall|high|deep|wide|heavy|fast|expensive)\b|\bnumber of\b|いくつ|いくら|何[人個回本匹冊枚台歳杯度]|多少|几[个次只岁块人]|몇 ?[명개번마리살]|얼마/iu
 
 /** `you told me`, `did you recommend`, `remind me what you said`. */
-const TOLD_BY_ASSISTANT =
+const SAID_BY_ASSISTANT =
   /\byou (?:\w+ )?(?:said|say|told|tell|suggest|suggested|recommend|recommended|mention|mentioned|give|gave|provide|provided|list|listed|explain|explained|describe|described|advise|advised|propose|proposed|write|wrote|share|shared|name|named|call|called|create|created|come up with|came up with)\b|\b(?:your|the) (?:advice|suggestions?|recommendations?|answer|explanation)\b/i
 
-const TOLD_BY_USER = /\b(?:i|my|me|mine)\b|[私僕俺]|我(?!们|們)/iu
+const SAID_BY_USER = /\b(?:i|my|me|mine)\b|[私僕俺]|我(?!们|們)/iu
 
 /** Whose message answers: what `you` said is the assistant's, what is `mine` the user's. */
-function toldBy(text: string): 'user' | 'assistant' | undefined {
-  if (TOLD_BY_ASSISTANT.test(text)) return 'assistant'
-  return TOLD_BY_USER.test(text) ? 'user' : undefined
+function saidBy(text: string): 'user' | 'assistant' | undefined {
+  if (SAID_BY_ASSISTANT.test(text)) return 'assistant'
+  return SAID_BY_USER.test(text) ? 'user' : undefined
 }
 
 /** Names that are also words without meaning, as in `What did Will buy?`; the first word has its capital anyway. */
@@ -85,11 +85,11 @@ function capitalisedStopWords(text: string): string[] {
   return words.filter((word) => STOP_WORDS.has(word)).map(toBaseTerm)
 }
 
-function beginningsOf(terms: readonly QuestionTerm[]): QuestionTerm[] {
+function prefixesOf(terms: readonly QuestionTerm[]): QuestionTerm[] {
   const words = terms.filter(({ word }) => word !== undefined)
-  if (words.length < BEGINNINGS_FROM_WORDS) return []
-  const beginnings = new Set(words.map(({ term }) => beginningOf(term)).filter((term) => term !== undefined))
-  return [...beginnings].map((term) => ({ term, weight: BEGINNING_WEIGHT }))
+  if (words.length < PREFIXES_FROM_WORDS) return []
+  const beginnings = new Set(words.map(({ term }) => prefixOf(term)).filter((term) => term !== undefined))
+  return [...beginnings].map((term) => ({ term, weight: PREFIX_WEIGHT }))
 }
 
 function fillersOf(words: readonly string[], terms: readonly QuestionTerm[]): QuestionTerm[] {

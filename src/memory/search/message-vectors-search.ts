@@ -7,14 +7,14 @@ import type { Log } from '../../base/log.ts'
 import { fuse } from '../../ranking/fuse.ts'
 import type { Embedder } from '../../models/embedder/embedder.ts'
 import { row, rows, type Database } from '../store/message-database.ts'
-import type { Found } from './found-message.ts'
-import type { Narrowing } from '../store/message-filters.ts'
+import type { FoundMessage } from './found-message.ts'
+import type { MessageFilters } from '../store/message-filters.ts'
 import { readMemoryQuestion } from './message-question.ts'
 import { readStore } from '../store/store-state.ts'
 import { nearestMessages } from '../vectors/nearest-messages.ts'
 
 /** A question's vector, of unit length, and what its judgement is worth beside words. */
-export interface AskedMeaning {
+export interface QuestionVector {
   readonly vector: Float32Array
   readonly weight: number
 }
@@ -47,7 +47,7 @@ export class QuestionVectors {
   }
 
   /** One request to the embedder; none, and no vector, where none is configured or there is nothing to compare. */
-  async ask(query: string): Promise<AskedMeaning | undefined> {
+  async ask(query: string): Promise<QuestionVector | undefined> {
     const { weight } = this.#embedder
     if (weight === 0 || this.#database.now() < this.#restsUntil || !this.#isAskable(query)) return undefined
     const embedded = await this.#embedder.embed([query], TIME_LIMIT_MS)
@@ -74,18 +74,18 @@ export class QuestionVectors {
  * What words found, best first, made one with what is near. What meaning adds to
  * a score stands under the content, which is all it has read.
  */
-export function joinByMeaning(
+export function mergeVectorResults(
   database: Database,
-  words: readonly Found[],
-  narrowing: Narrowing & { readonly limit: number },
-  { vector, weight }: AskedMeaning,
-): Found[] {
-  const limit = Math.max(LEAST_MESSAGES, MESSAGES_A_RESULT * narrowing.limit)
-  const near = nearestMessages(database, vector, narrowing, limit)
-  const meaning = near.map(({ sequence, likeness }) => ({ document: sequence, score: likeness }))
+  words: readonly FoundMessage[],
+  filters: MessageFilters & { readonly limit: number },
+  { vector, weight }: QuestionVector,
+): FoundMessage[] {
+  const limit = Math.max(LEAST_MESSAGES, MESSAGES_A_RESULT * filters.limit)
+  const near = nearestMessages(database, vector, filters, limit)
+  const meaning = near.map(({ sequence, similarity: likeness }) => ({ document: sequence, score: likeness }))
   const sided = words.map(({ sequence, score }) => ({ document: sequence, score }))
   const shares = new Map(fuse([], meaning, weight).map(({ document, score }) => [document, score]))
-  const found = new Map<number, Found>()
+  const found = new Map<number, FoundMessage>()
   for (const { sequence, start, chars } of near) {
     found.set(sequence, { sequence, score: 0, breakdown: { content: 0, summary: 0, tags: 0 }, start, chars })
   }
@@ -107,7 +107,7 @@ interface Rank {
 }
 
 /** By score; equal ones by importance, then the newer, then by id. */
-function inOrder(database: Database, found: readonly Found[]): Found[] {
+function inOrder(database: Database, found: readonly FoundMessage[]): FoundMessage[] {
   const ranks = rows<Rank>(
     database,
     `SELECT m.sequence, m.importance, m.timestamp, m.message_id

@@ -8,13 +8,13 @@ import type { Value } from './message-database.ts'
 import { kindToken, sessionToken, tagToken, tierToken } from './message-search-rows.ts'
 
 /** What a question may be narrowed by. */
-export type Narrowing = Pick<SearchMessagesArguments, 'filters' | 'min_importance'> & {
+export type MessageFilters = Pick<SearchMessagesArguments, 'filters' | 'min_importance'> & {
   /** The session's number. */
   readonly session?: number
 }
 
 /** Filters that are words of the index: of each group one must be there. */
-export function tokenGroups({ session, filters: { kinds, tiers, tags } }: Narrowing): string[][] {
+export function tokenGroups({ session, filters: { kinds, tiers, tags } }: MessageFilters): string[][] {
   const groups = [kinds.map(kindToken), tiers.map(tierToken), ...tags.map((tag) => [tagToken(tag)])]
   if (session !== undefined) groups.push([sessionToken(session)])
   return groups.filter((group) => group.length > 0)
@@ -27,7 +27,7 @@ export interface Conditions {
 }
 
 /** The filters that no token speaks of. */
-export function untokenedConditions({ filters, min_importance }: Narrowing): Conditions {
+export function untokenedConditions({ filters, min_importance }: MessageFilters): Conditions {
   const { since, until, hide_superseded } = filters
   return given([
     ['m.importance >= ?', min_importance > 0 ? min_importance : undefined],
@@ -41,11 +41,11 @@ export function untokenedConditions({ filters, min_importance }: Narrowing): Con
 }
 
 /** All filters, for a search that does not go through the word index. */
-export function filterConditions(narrowing: Narrowing): Conditions {
-  const { kinds, tiers, tags } = narrowing.filters
+export function filterConditions(filters: MessageFilters): Conditions {
+  const { kinds, tiers, tags } = filters.filters
   const listed = (words: readonly string[]) => (words.length > 0 ? JSON.stringify(words) : undefined)
   const tokened = given([
-    ['m.session = ?', narrowing.session],
+    ['m.session = ?', filters.session],
     ['m.memory_kind IN (SELECT value FROM json_each(?))', listed(kinds)],
     ['m.memory_tier IN (SELECT value FROM json_each(?))', listed(tiers)],
     [
@@ -53,7 +53,7 @@ export function filterConditions(narrowing: Narrowing): Conditions {
       listed(tags),
     ],
   ])
-  const rest = untokenedConditions(narrowing)
+  const rest = untokenedConditions(filters)
   return {
     conditions: [...tokened.conditions, ...rest.conditions],
     values: [...tokened.values, ...rest.values],

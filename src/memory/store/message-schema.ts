@@ -1,14 +1,15 @@
 /**
- * The tables of a user's store, as migrations that are only ever added to. What
- * the messages say stands in `messages` alone; the word index and the signals
- * are made from it (derived.ts), in tables of their own generation, so that new
- * ones can be filled beside the old.
+ * The tables of a user's store. `messages` holds all that was said; the word
+ * index and the signals are derived from it (message-search-rows.ts), in tables
+ * named by their generation, so that new ones can be filled beside the old.
  */
 import { row, rows, run, StoreDamage, type Database } from './message-database.ts'
 
-/** Applied in order, each once. A released migration never changes. */
-export const MIGRATIONS: readonly string[] = [
-  `
+/** What `schema_version` holds in a store of the newest schema. */
+export const SCHEMA_VERSION = 3
+
+/** The newest schema, for a store that is new. */
+const SCHEMA = `
   -- One row: what holds for the store as a whole. Bytes and counts are of live messages unless they say dead.
   CREATE TABLE store (
     id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -21,11 +22,17 @@ export const MIGRATIONS: readonly string[] = [
     content_bytes INTEGER NOT NULL,
     metadata_bytes INTEGER NOT NULL,
     dead_bytes INTEGER NOT NULL,        -- content and metadata of dead messages
-    pieces INTEGER NOT NULL,            -- rows of the word index
-    length INTEGER NOT NULL,            -- sum of the pieces' lengths, in terms
+    chunks INTEGER NOT NULL,            -- rows of the word index
+    length INTEGER NOT NULL,            -- sum of the chunks' lengths, in terms
     generation INTEGER NOT NULL,        -- which derived tables are in use
     signals_version INTEGER NOT NULL,   -- analysis they were made by
-    last_error TEXT NOT NULL
+    last_error TEXT NOT NULL,
+    -- The model that vectors are made by, '' before the first; messages after vectors_upto have none yet.
+    vectors_model TEXT NOT NULL DEFAULT '',
+    vectors_upto INTEGER NOT NULL DEFAULT 0,
+    -- Failures of the embedder since it last answered, and the time (Unix ms) before which it is not asked.
+    vectors_failures INTEGER NOT NULL DEFAULT 0,
+    vectors_not_before INTEGER NOT NULL DEFAULT 0
   );
   CREATE TABLE sessions (
     session INTEGER PRIMARY KEY,
@@ -77,25 +84,17 @@ export const MIGRATIONS: readonly string[] = [
     written_at INTEGER NOT NULL
   ) WITHOUT ROWID;
   CREATE INDEX idempotency_by_age ON idempotency (written_at);
-  `,
-  `
-  -- What vectors are made by, '' before the first embedder, and how far: messages after vectors_upto owe theirs.
-  ALTER TABLE store ADD COLUMN vectors_model TEXT NOT NULL DEFAULT '';
-  ALTER TABLE store ADD COLUMN vectors_upto INTEGER NOT NULL DEFAULT 0;
-  -- Failures of the embedder since it last answered, and the time (Unix ms) before which it is left alone.
-  ALTER TABLE store ADD COLUMN vectors_failures INTEGER NOT NULL DEFAULT 0;
-  ALTER TABLE store ADD COLUMN vectors_not_before INTEGER NOT NULL DEFAULT 0;
-  -- Messages up to vectors_upto that owe vectors all the same: changed, or failed so many times and left alone until due.
-  CREATE TABLE owed_vectors (
+  -- Messages up to vectors_upto whose vectors are pending again: changed, or failed and retried when due.
+  CREATE TABLE pending_vectors (
     sequence INTEGER PRIMARY KEY,
     failures INTEGER NOT NULL,
     due_at INTEGER NOT NULL             -- Unix ms; 0: at once
   );
-  CREATE INDEX owed_vectors_by_due ON owed_vectors (due_at);
-  -- The vectors of what live messages say now, piece by piece.
+  CREATE INDEX pending_vectors_by_due ON pending_vectors (due_at);
+  -- The vectors of what live messages say now, chunk by chunk.
   CREATE TABLE vectors (
-    chunk INTEGER PRIMARY KEY,          -- sequence of the message and number of the piece
-    start INTEGER NOT NULL,             -- of the piece in the content, in UTF-16 units
+    chunk INTEGER PRIMARY KEY,          -- sequence of the message and number of the chunk
+    start INTEGER NOT NULL,             -- of the chunk in the content, in UTF-16 units
     chars INTEGER NOT NULL,
     vector BLOB NOT NULL                -- 16 bits a dimension
   );
@@ -104,20 +103,47 @@ export const MIGRATIONS: readonly string[] = [
     pack INTEGER PRIMARY KEY,
     records BLOB NOT NULL
   );
-  `,
-]
+`
 
-/** Brings a store to the newest schema, a new one included. Throws StoreDamage for one that a newer version made. */
-export function migrate(database: Database, migrations: readonly string[] = MIGRATIONS): void {
+/** From an older version to the next one. A released step never changes. */
+const UPGRADES: ReadonlyMap<number, (database: Database) => string> = new Map([
+  [
+    2,
+    (database) => `
+  ALTER TABLE store RENAME COLUMN pieces TO chunks;
+  ${signalTables(database)
+    .map((table) => `ALTER TABLE ${table} RENAME COLUMN piece TO chunk;`)
+    .join('\n  ')}
+  ALTER TABLE owed_vectors RENAME TO pending_vectors;
+  DROP INDEX owed_vectors_by_due;
+  CREATE INDEX pending_vectors_by_due ON pending_vectors (due_at);
+  `,
+  ],
+])
+
+/** Tables of signals, one for each generation that is there. */
+function signalTables(database: Database): string[] {
+  const tables = `SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'signals_[0-9]*'`
+  return rows<{ name: string }>(database, tables).map(({ name }) => name)
+}
+
+/**
+ * Brings a store to the newest schema, a new one included, each step whole or
+ * not at all. Throws StoreDamage for a store of a version that it does not know.
+ */
+export function migrate(database: Database): void {
   run(database, 'CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)')
-  const version = row<{ version: number }>(database, 'SELECT version FROM schema_version')?.version ?? 0
-  if (version > migrations.length) throw new StoreDamage('the store was made by a newer version')
-  for (const [at, migration] of migrations.entries()) {
-    if (at < version) continue
+  let version = row<{ version: number }>(database, 'SELECT version FROM schema_version')?.version ?? 0
+  if (version > SCHEMA_VERSION) throw new StoreDamage('the store was made by a newer version')
+  while (version < SCHEMA_VERSION) {
+    const upgrade = UPGRADES.get(version)
+    if (version > 0 && upgrade === undefined) throw new StoreDamage(`the store has the unknown version ${version}`)
+    const [step, next] = upgrade === undefined ? [SCHEMA, SCHEMA_VERSION] : [upgrade(database), version + 1]
     database.transaction(() => {
-      run(database, migration)
+      run(database, step)
       rows(database, 'DELETE FROM schema_version')
-      run(database, 'INSERT INTO schema_version VALUES (?)', at + 1)
+      run(database, 'INSERT INTO schema_version VALUES (?)', next)
     })
+    version = next
   }
 }

@@ -22,7 +22,7 @@ export interface DerivedSource extends SearchedMessage {
 
 /** How many rows of the word index something has, and how long they are together. */
 export interface Extent {
-  readonly pieces: number
+  readonly chunks: number
   readonly length: number
 }
 
@@ -36,20 +36,20 @@ export function createDerived(database: Database, generation: number): void {
     CREATE TABLE ${signals} (
       session INTEGER NOT NULL,
       place INTEGER NOT NULL,
-      piece INTEGER NOT NULL,           -- 0, 1, 2 ... of the message
+      chunk INTEGER NOT NULL,           -- 0, 1, 2 ... of the message
       sequence INTEGER NOT NULL,        -- of the message
-      start INTEGER NOT NULL,           -- of the piece in the content, in UTF-16 units
+      start INTEGER NOT NULL,           -- of the chunk in the content, in UTF-16 units
       chars INTEGER NOT NULL,
       length INTEGER NOT NULL,          -- in terms, as BM25 compares
       traits TEXT NOT NULL,             -- of the message
       terms TEXT NOT NULL,              -- packed counts, field by field
-      PRIMARY KEY (session, place, piece)
+      PRIMARY KEY (session, place, chunk)
     ) WITHOUT ROWID`,
   )
 }
 
-/** Pieces that were ever put into the word index, those gone since among them; 0 when it cannot be read. */
-export function insertedPieces(database: Database, generation: number): number {
+/** Chunks that were ever put into the word index, those gone since among them; 0 when it cannot be read. */
+export function insertedChunks(database: Database, generation: number): number {
   try {
     const { words } = derivedTables(generation)
     return insertedRows(row<{ head: string }>(database, `${AVERAGES_HEAD} FROM ${words}_data WHERE id = 1`)?.head ?? '')
@@ -92,16 +92,16 @@ export function derivedTables(generation: number): DerivedTables {
 /** Makes and puts the rows of a message that has none. */
 export function putDerived(database: Database, generation: number, source: DerivedSource): Extent {
   const { words, signals } = derivedTables(generation)
-  const { pieces, traits } = toSignals(source)
+  const { chunks, traits } = toSignals(source)
   const filters = filterTokens(source).join(' ')
   let length = 0
-  for (const [piece, one] of pieces.entries()) {
+  for (const [chunk, one] of chunks.entries()) {
     length += one.length
     const { content, summary, tags } = one.columns
     run(
       database,
       `INSERT INTO ${words} (rowid, content, summary, tags, filters) VALUES (?, ?, ?, ?, ?)`,
-      source.sequence * CHUNKS_PER_DOCUMENT + piece,
+      source.sequence * CHUNKS_PER_DOCUMENT + chunk,
       content,
       summary,
       tags,
@@ -112,7 +112,7 @@ export function putDerived(database: Database, generation: number, source: Deriv
       `INSERT INTO ${signals} VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       source.session,
       source.place,
-      piece,
+      chunk,
       source.sequence,
       one.start,
       one.chars,
@@ -121,7 +121,7 @@ export function putDerived(database: Database, generation: number, source: Deriv
       one.terms,
     )
   }
-  return { pieces: pieces.length, length }
+  return { chunks: chunks.length, length }
 }
 
 /** Drops the rows of a message and says what they came to. */
@@ -133,13 +133,13 @@ export function dropDerived(
   const { words, signals } = derivedTables(generation)
   const extent = row<Extent>(
     database,
-    `SELECT count(*) AS pieces, coalesce(sum(length), 0) AS length FROM ${signals} WHERE session = ? AND place = ?`,
+    `SELECT count(*) AS chunks, coalesce(sum(length), 0) AS length FROM ${signals} WHERE session = ? AND place = ?`,
     session,
     place,
-  ) ?? { pieces: 0, length: 0 }
+  ) ?? { chunks: 0, length: 0 }
   // One by one: for a range of rows FTS5 walks over others too, which takes longer the larger the store is.
-  for (let piece = 0; piece < extent.pieces; piece += 1) {
-    run(database, `DELETE FROM ${words} WHERE rowid = ?`, sequence * CHUNKS_PER_DOCUMENT + piece)
+  for (let chunk = 0; chunk < extent.chunks; chunk += 1) {
+    run(database, `DELETE FROM ${words} WHERE rowid = ?`, sequence * CHUNKS_PER_DOCUMENT + chunk)
   }
   run(database, `DELETE FROM ${signals} WHERE session = ? AND place = ?`, session, place)
   return extent

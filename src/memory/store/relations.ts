@@ -6,7 +6,7 @@
 import type { RelationType } from '../../base/vocabulary.ts'
 import { rows, type Database } from './message-database.ts'
 
-export interface Link {
+export interface MessageLink {
   readonly type: RelationType
   readonly direction: 'outgoing' | 'incoming'
   /** 1 for what the message itself is related to. */
@@ -29,7 +29,7 @@ export function* walkRelations(
   root: { readonly message_id: string; readonly sequence: number },
   types: readonly RelationType[],
   depth: number,
-): Generator<Link> {
+): Generator<MessageLink> {
   let frontier: Node[] = [{ messageId: root.message_id, sequence: root.sequence }]
   const reached = new Set([root.message_id])
   for (let at = 1; at <= depth; at += 1) {
@@ -63,7 +63,7 @@ interface LinkRow extends Node {
 function linksOf(
   database: Database,
   { messageId, sequence }: Node,
-  direction: Link['direction'],
+  direction: MessageLink['direction'],
   types: readonly RelationType[],
 ): LinkRow[] {
   const kept = `r.type IN (${types.map(() => '?').join(', ')})`

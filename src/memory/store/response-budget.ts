@@ -5,7 +5,7 @@ import { ANSWER_BYTES, SENT_BYTES } from '../limits.ts'
 /** Bytes of an answer that are not items: its braces, names and cursor. */
 const FRAME_BYTES = 4096
 
-export class Room {
+export class ResponseBudget {
   #bytes = ANSWER_BYTES - FRAME_BYTES
   #sentBytes = SENT_BYTES - FRAME_BYTES
   #items: number
@@ -27,7 +27,7 @@ export class Room {
   }
 
   /** The same for what comes inside an item that was taken already: it is no item of its own. */
-  takeInside(part: unknown): boolean {
+  takeBytes(part: unknown): boolean {
     const isTaken = this.#spend(part, false)
     if (!isTaken) this.isFull = true
     return isTaken

@@ -1,13 +1,13 @@
 /**
  * What a message is found and ranked by, made when it is written: the columns
- * of the word index, one row a piece, and the short strings that ranking reads
+ * of the word index, one row a chunk, and the short strings that ranking reads
  * instead of the text. Pure: the same message gives the same signals until
  * SIGNALS_VERSION moves.
  */
 import { packCounts } from '../../fts/packed-terms.ts'
 import type { Role } from '../../base/vocabulary.ts'
 import { packFields, packTraits, type Field } from '../../ranking/conversations/message-signals.ts'
-import { beginningOf } from '../../text/tokenize/prefixes.ts'
+import { prefixOf } from '../../text/tokenize/prefixes.ts'
 import { characterTerms } from '../../text/tokenize/characters.ts'
 import { chunksOf } from '../../text/chunks.ts'
 import { toBaseTerm } from '../../text/terms/irregular.ts'
@@ -29,11 +29,11 @@ export interface Signals {
   /** One string a message, as ranking/message-signals.ts packs traits. */
   readonly traits: string
   /** In the order of the content; at least one. */
-  readonly pieces: readonly Piece[]
+  readonly chunks: readonly SignalChunk[]
 }
 
 /** A part of a message that is found by itself, about 1,200 characters; the first also carries summary and tags. */
-export interface Piece {
+export interface SignalChunk {
   /** Offset in the content, in UTF-16 units. */
   readonly start: number
   readonly chars: number
@@ -45,14 +45,14 @@ export interface Piece {
   readonly columns: Readonly<Record<Field, string>>
 }
 
-/** A compound repeats what its words say already, as a character does of pairs and a beginning of its word. */
+/** A compound repeats what its words say already, as a character does of bigrams and a beginning of its word. */
 const COMPOUND_SHARE = 0.5
 const CHARACTER_SHARE = 0.25
-const BEGINNING_SHARE = 0.25
+const PREFIX_SHARE = 0.25
 
 const analyse = (text: string): AnalysedText => analyseText(text, toBaseTerm)
 
-const NOTHING: AnalysedText = { words: [], compounds: [], pairs: [] }
+const NOTHING: AnalysedText = { words: [], compounds: [], bigrams: [] }
 
 /** Time is linear in the content. */
 export function toSignals({ role, content, summary = '', tags }: SearchedMessage): Signals {
@@ -64,18 +64,18 @@ export function toSignals({ role, content, summary = '', tags }: SearchedMessage
     hasNumber: hasNumber(content),
   })
   const first = { summary: analyse(summary), tags: analyse(tags.join('\n')) }
-  const pieces = chunksOf(content, 'prose').map(({ start, chars }, at) => {
+  const chunks = chunksOf(content, 'prose').map(({ start, chars }, at) => {
     const own = at === 0 ? first : { summary: NOTHING, tags: NOTHING }
     return { start, chars, ...wordsOf({ content: analyse(content.slice(start, start + chars)), ...own }) }
   })
-  return { traits, pieces }
+  return { traits, chunks }
 }
 
 function wordsOf({
   content,
   summary,
   tags,
-}: Readonly<Record<Field, AnalysedText>>): Pick<Piece, 'length' | 'terms' | 'columns'> {
+}: Readonly<Record<Field, AnalysedText>>): Pick<SignalChunk, 'length' | 'terms' | 'columns'> {
   const fields = { content: toField(content), summary: toField(summary), tags: toField(tags) }
   const { content: c, summary: s, tags: t } = fields
   return {
@@ -87,18 +87,18 @@ function wordsOf({
 
 function toField(text: AnalysedText): { length: number; packed: string; column: string } {
   const characters = characterTerms(text)
-  const beginnings = text.words.map(beginningOf).filter((term) => term !== undefined)
+  const beginnings = text.words.map(prefixOf).filter((term) => term !== undefined)
   const counts = new Map<string, number>()
   const add = (terms: readonly string[], share: number) => {
     for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + share)
   }
   add(text.words, 1)
   add(text.compounds, COMPOUND_SHARE)
-  add(text.pairs, 1)
+  add(text.bigrams, 1)
   add(characters, CHARACTER_SHARE)
-  add(beginnings, BEGINNING_SHARE)
+  add(beginnings, PREFIX_SHARE)
   let length = 0
   for (const count of counts.values()) length += count
-  const column = [...text.words, ...text.compounds, ...text.pairs, ...characters, ...new Set(beginnings)].join(' ')
+  const column = [...text.words, ...text.compounds, ...text.bigrams, ...characters, ...new Set(beginnings)].join(' ')
   return { length, packed: packCounts(counts), column }
 }

@@ -19,7 +19,7 @@ export interface Store {
   readonly content_bytes: number
   readonly metadata_bytes: number
   readonly dead_bytes: number
-  readonly pieces: number
+  readonly chunks: number
   readonly length: number
   readonly generation: number
   readonly signals_version: number
@@ -39,7 +39,7 @@ export function openStore(database: Database): void {
     run(
       database,
       `INSERT INTO store (id, store_key, last_sequence, last_id, update_records, live_messages, dead_messages,
-        content_bytes, metadata_bytes, dead_bytes, pieces, length, generation, signals_version, last_error)
+        content_bytes, metadata_bytes, dead_bytes, chunks, length, generation, signals_version, last_error)
       VALUES (1, ?, 0, '', 0, 0, 0, 0, 0, 0, 0, 0, 1, ?, '')`,
       crypto.randomUUID(),
       SIGNALS_VERSION,
@@ -63,7 +63,7 @@ export type Counters = Partial<
     | 'content_bytes'
     | 'metadata_bytes'
     | 'dead_bytes'
-    | 'pieces'
+    | 'chunks'
     | 'length',
     number
   >
@@ -86,14 +86,14 @@ export function keepError(database: Database, diagnostic: string): void {
 }
 
 /** What a change came to. */
-export interface Change<T> {
+export interface StoreChange<T> {
   readonly answer: Result<T>
   /** How many messages it touched and with how many bytes; absent when nothing changed. */
   readonly wrote?: { readonly calls: number; readonly bytes: number }
 }
 
 /** Runs a change as one transaction and counts it. A refusal inside must come before anything is written. */
-export function change<T>(database: Database, work: () => Change<T>): Result<T> {
+export function change<T>(database: Database, work: () => StoreChange<T>): Result<T> {
   const { answer, wrote } = database.transaction(work)
   if (wrote !== undefined && wrote.calls > 0) database.io.recordWrite(wrote.calls, wrote.bytes)
   return answer

@@ -9,21 +9,21 @@ import { readOpaque, writeOpaque } from '../../base/opaque-token.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 
 /** What every page of one walk has in common: the store's key, the view, its arguments. */
-export type Walk = readonly (string | number | null)[]
+export type WalkBinding = readonly (string | number | null)[]
 
-export type Position = readonly (string | number)[]
+export type WalkPosition = readonly (string | number)[]
 
-export function writeCursor(walk: Walk, position: Position): string {
-  return writeOpaque([seal(walk, position), ...position])
+export function writeCursor(walk: WalkBinding, position: WalkPosition): string {
+  return writeOpaque([digest(walk, position), ...position])
 }
 
-export function parseCursor(walk: Walk, cursor: string): Result<Position> {
+export function parseCursor(walk: WalkBinding, cursor: string): Result<WalkPosition> {
   const [given, ...position] = readOpaque(cursor) ?? []
-  if (typeof given === 'string' && given === seal(walk, position as Position)) return ok(position as Position)
+  if (typeof given === 'string' && given === digest(walk, position as WalkPosition)) return ok(position as WalkPosition)
   const problem = 'is not one that this walk gave'
   return refuse(invalid('cursor', problem, 'Give nextCursor back as it came, with the same view, session and times.'))
 }
 
-function seal(walk: Walk, position: Position): string {
+function digest(walk: WalkBinding, position: WalkPosition): string {
   return sha256(JSON.stringify([walk, position])).slice(0, 16)
 }

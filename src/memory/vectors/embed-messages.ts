@@ -8,7 +8,14 @@ import { ok } from '../../base/result.ts'
 import type { Embedder } from '../../models/embedder/embedder.ts'
 import type { Database } from '../store/message-database.ts'
 import { RETRY_MS } from '../limits.ts'
-import { beginModel, listOwing, nextOwedVectors, putOffOwing, settleOwing, type Owing } from './pending-embeddings.ts'
+import {
+  beginModel,
+  listPending,
+  nextPendingAt,
+  retryLater,
+  putEmbedded,
+  type PendingMessage,
+} from './pending-embeddings.ts'
 
 /** What the embedder may take for one of its own batches, on a laptop without a graphics card too. */
 const TIME_LIMIT_MS = 60_000
@@ -42,17 +49,17 @@ export class VectorWork {
     if (this.#isOff) return undefined
     // A batch that is under way is owed still, should the object be stopped.
     if (this.#isUnderWay) return this.#database.now() + RETRY_MS
-    const due = nextOwedVectors(this.#database)
+    const due = nextPendingAt(this.#database)
     return due === undefined ? undefined : Math.max(due, this.#notBefore)
   }
 
   /** Settles one batch, or puts it off; true when something was due. Never throws. */
-  async settle(): Promise<boolean> {
+  async processPending(): Promise<boolean> {
     const due = this.nextDue()
     if (due === undefined || due > this.#database.now()) return false
     this.#isUnderWay = true
     try {
-      await settleBatch(this.#database, this.#embedder, this.#log)
+      await embedBatch(this.#database, this.#embedder, this.#log)
     } catch (error) {
       this.#notBefore = this.#database.now() + RETRY_MS
       this.#log.error('message_vectors_failed', { evidence: String(error) })
@@ -62,23 +69,23 @@ export class VectorWork {
   }
 }
 
-async function settleBatch(database: Database, embedder: Embedder, log: Log): Promise<void> {
-  const owing = listOwing(database)
-  const texts = owing.flatMap(textsOf)
+async function embedBatch(database: Database, embedder: Embedder, log: Log): Promise<void> {
+  const pending = listPending(database)
+  const texts = pending.flatMap(textsOf)
   const embedded = texts.length === 0 ? ok([]) : await embedder.embed(texts, TIME_LIMIT_MS)
   if (!embedded.ok) {
-    putOffOwing(database, owing)
-    log.error('message_vectors_put_off', { messages: owing.length, reason: embedded.failure.message })
+    retryLater(database, pending)
+    log.error('message_vectors_put_off', { messages: pending.length, reason: embedded.failure.message })
     return
   }
   let at = 0
-  const settled = owing.map((one) => ({
-    owing: one,
+  const done = pending.map((one) => ({
+    pending: one,
     vectors: embedded.value.slice(at, (at += one.passages.length)),
   }))
-  settleOwing(database, embedder.model, settled)
+  putEmbedded(database, embedder.model, done)
 }
 
-function textsOf({ content, passages }: Owing): string[] {
+function textsOf({ content, passages }: PendingMessage): string[] {
   return passages.map(({ start, chars }) => content.slice(start, start + chars).trim())
 }

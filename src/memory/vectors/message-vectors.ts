@@ -1,5 +1,5 @@
 /**
- * Vectors of messages: the exact one of each piece in a row, and its sketch.
+ * Vectors of messages: the exact one of each chunk in a row, and its sketch.
  * They come and go together, and only inside a transaction that somebody else
  * began. A message that is changed or deleted takes its vectors with it.
  */
@@ -10,7 +10,7 @@ import type { Store } from '../store/store-state.ts'
 import { addSketches, dropSketches, listOrphans, RECORD_BYTES, sketchBytes } from './packed-sketches.ts'
 
 /** A stretch of a message's content, in UTF-16 units, and the vector of what it says. */
-export interface VectorPiece {
+export interface VectorChunk {
   readonly start: number
   readonly chars: number
   /** Of unit length. */
@@ -20,11 +20,11 @@ export interface VectorPiece {
 export interface MessageVectors {
   readonly sequence: number
   readonly session: number
-  readonly pieces: readonly VectorPiece[]
+  readonly chunks: readonly VectorChunk[]
 }
 
 /** Whether the store holds anything of vectors, in use or not: without, nothing here needs to be called. */
-export function hasMeaning({ vectors_model }: Store): boolean {
+export function hasVectors({ vectors_model }: Store): boolean {
   return vectors_model !== ''
 }
 
@@ -34,8 +34,8 @@ export function putVectors(database: Database, messages: readonly MessageVectors
     database,
     messages.map(({ sequence }) => sequence),
   )
-  const numbered = messages.flatMap(({ sequence, session, pieces }) =>
-    pieces.map((piece, at) => ({ ...piece, session, chunk: sequence * CHUNKS_PER_DOCUMENT + at })),
+  const numbered = messages.flatMap(({ sequence, session, chunks }) =>
+    chunks.map((chunk, at) => ({ ...chunk, session, chunk: sequence * CHUNKS_PER_DOCUMENT + at })),
   )
   for (const { chunk, start, chars, vector } of numbered) {
     run(database, 'INSERT INTO vectors VALUES (?, ?, ?, ?)', chunk, start, chars, toSteps(vector))
@@ -48,7 +48,7 @@ export function dropVectors(database: Database, sequences: readonly number[]): v
   for (const sequence of sequences) {
     const first = sequence * CHUNKS_PER_DOCUMENT
     run(database, 'DELETE FROM vectors WHERE chunk BETWEEN ? AND ?', first, first + CHUNKS_PER_DOCUMENT - 1)
-    run(database, 'DELETE FROM owed_vectors WHERE sequence = ?', sequence)
+    run(database, 'DELETE FROM pending_vectors WHERE sequence = ?', sequence)
   }
   dropSketches(database, sequences)
 }
@@ -57,12 +57,12 @@ export function dropVectors(database: Database, sequences: readonly number[]): v
 export function renewVectors(database: Database, { vectors_upto }: Store, sequence: number): void {
   dropVectors(database, [sequence])
   // A message behind the mark owes anyway.
-  if (sequence <= vectors_upto) oweVectors(database, sequence)
+  if (sequence <= vectors_upto) markVectorsPending(database, sequence)
 }
 
 /** Lists a message that the mark has passed as owing, to be settled at once. */
-export function oweVectors(database: Database, sequence: number): void {
-  run(database, 'INSERT OR REPLACE INTO owed_vectors VALUES (?, 0, 0)', sequence)
+export function markVectorsPending(database: Database, sequence: number): void {
+  run(database, 'INSERT OR REPLACE INTO pending_vectors VALUES (?, 0, 0)', sequence)
 }
 
 /** Drops what is of no live message. */
@@ -70,8 +70,8 @@ export function pruneVectors(database: Database): void {
   dropVectors(database, listOrphans(database))
   run(
     database,
-    `DELETE FROM owed_vectors WHERE NOT EXISTS (
-      SELECT 1 FROM messages m WHERE m.sequence = owed_vectors.sequence AND m.deleted = 0)`,
+    `DELETE FROM pending_vectors WHERE NOT EXISTS (
+      SELECT 1 FROM messages m WHERE m.sequence = pending_vectors.sequence AND m.deleted = 0)`,
   )
 }
 

@@ -5,17 +5,17 @@
  */
 import { CHUNKS_PER_DOCUMENT, documentOf } from '../../fts/chunk-number.ts'
 import { BestChunks } from '../../vectors/best-chunks.ts'
-import { likeness } from '../../vectors/int16-vector.ts'
+import { similarity } from '../../vectors/int16-vector.ts'
 import { scoreAt, toLookup } from '../../vectors/sketch.ts'
 import { rows, type Database } from '../store/message-database.ts'
-import { filterConditions, type Narrowing } from '../store/message-filters.ts'
+import { filterConditions, type MessageFilters } from '../store/message-filters.ts'
 import { chunkAt, readPacks, RECORD_BYTES, sessionAt } from './packed-sketches.ts'
 
 /** A message, and the stretch of its content that is nearest. */
-export interface Near {
+export interface NearestMessages {
   readonly sequence: number
   /** The cosine, above 0: what points the other way is not near. */
-  readonly likeness: number
+  readonly similarity: number
   /** In UTF-16 units. */
   readonly start: number
   readonly chars: number
@@ -25,21 +25,26 @@ export interface Near {
 const SPARE = 4
 
 /** Up to `limit` messages, the nearest first; equal ones by importance, then the newer, then by id. */
-export function nearestMessages(database: Database, vector: Float32Array, narrowing: Narrowing, limit: number): Near[] {
-  const { session, ...rest } = narrowing
+export function nearestMessages(
+  database: Database,
+  vector: Float32Array,
+  filters: MessageFilters,
+  limit: number,
+): NearestMessages[] {
+  const { session, ...rest } = filters
   const isFiltered = filterConditions(rest).conditions.length > 0
   const looked = isFiltered ? limit * SPARE : limit
   const lookup = toLookup(vector)
-  const best = scanSketches(database, lookup, looked, { session })
-  const found = readNear(database, vector, best, narrowing)
+  const best = scanPackedSketches(database, lookup, looked, { session })
+  const found = readNear(database, vector, best, filters)
   if (!isFiltered || best.length < looked || found.length >= limit) return found.slice(0, limit)
-  const passing = listPassing(database, narrowing)
-  const others = scanSketches(database, lookup, limit, { session, passing })
-  return readNear(database, vector, others, narrowing)
+  const passing = listPassing(database, filters)
+  const others = scanPackedSketches(database, lookup, limit, { session, passing })
+  return readNear(database, vector, others, filters)
 }
 
-/** The best piece of each of the `limit` messages that look most like the question, best first. */
-function scanSketches(
+/** The best chunk of each of the `limit` messages that look most like the question, best first. */
+function scanPackedSketches(
   database: Database,
   lookup: Float32Array,
   limit: number,
@@ -67,9 +72,14 @@ interface ExactRow {
   readonly message_id: string
 }
 
-/** Of these pieces those whose messages pass, by their exact vectors. */
-function readNear(database: Database, vector: Float32Array, chunks: readonly number[], narrowing: Narrowing): Near[] {
-  const { conditions, values } = filterConditions(narrowing)
+/** Of these chunks those whose messages pass, by their exact vectors. */
+function readNear(
+  database: Database,
+  vector: Float32Array,
+  chunks: readonly number[],
+  filters: MessageFilters,
+): NearestMessages[] {
+  const { conditions, values } = filterConditions(filters)
   const found = rows<ExactRow>(
     database,
     `SELECT v.chunk, v.start, v.chars, v.vector, m.importance, m.timestamp, m.message_id
@@ -80,21 +90,21 @@ function readNear(database: Database, vector: Float32Array, chunks: readonly num
     ...values,
   )
   return found
-    .map((one) => ({ ...one, likeness: likeness(vector, new Uint8Array(one.vector)) }))
-    .filter((one) => one.likeness > 0)
+    .map((one) => ({ ...one, similarity: similarity(vector, new Uint8Array(one.vector)) }))
+    .filter((one) => one.similarity > 0)
     .sort(
       (a, b) =>
-        b.likeness - a.likeness ||
+        b.similarity - a.similarity ||
         b.importance - a.importance ||
         b.timestamp - a.timestamp ||
         (a.message_id < b.message_id ? -1 : 1),
     )
-    .map(({ chunk, likeness, start, chars }) => ({ sequence: documentOf(chunk), likeness, start, chars }))
+    .map(({ chunk, similarity, start, chars }) => ({ sequence: documentOf(chunk), similarity, start, chars }))
 }
 
 /** Sequences of all messages that the filters let through. */
-function listPassing(database: Database, narrowing: Narrowing): ReadonlySet<number> {
-  const { conditions, values } = filterConditions(narrowing)
+function listPassing(database: Database, filters: MessageFilters): ReadonlySet<number> {
+  const { conditions, values } = filterConditions(filters)
   const found = rows<{ sequence: number }>(
     database,
     `SELECT m.sequence FROM messages m WHERE ${['m.deleted = 0', ...conditions].join(' AND ')}`,

@@ -1,7 +1,7 @@
 /**
- * The sketches of messages' pieces, packed: those of 256 neighbouring sequences
+ * The sketches of messages' chunks, packed: those of 256 neighbouring sequences
  * are one row, so that a search reads few rows and a change writes one. Each
- * record says which piece it is of, and of which session.
+ * record says which chunk it is of, and of which session.
  */
 import { Buffer } from 'node:buffer'
 import { documentOf } from '../../fts/chunk-number.ts'
@@ -14,12 +14,12 @@ export const RECORD_BYTES = SKETCH_BYTES + 6 + 4
 const CHUNK_AT = SKETCH_BYTES
 const SESSION_AT = CHUNK_AT + 6
 
-/** With every message at its most pieces a full pack is 1.1 MB; a row holds 2. */
+/** With every message at its most chunks a full pack is 1.1 MB; a row holds 2. */
 const SEQUENCES_PER_PACK = 256
 
-/** A piece, and what its sketch is made of. */
+/** A chunk, and what its sketch is made of. */
 export interface Sketched {
-  /** The message's sequence and the piece's number, as base/chunk-number.ts counts. */
+  /** The message's sequence and the chunk's number, as base/chunk-number.ts counts. */
   readonly chunk: number
   readonly session: number
   readonly vector: Float32Array
@@ -71,7 +71,7 @@ export function sketchBytes(database: Database): number {
   return row<{ bytes: number }>(database, 'SELECT coalesce(sum(length(records)), 0) AS bytes FROM sketches')?.bytes ?? 0
 }
 
-/** The piece of the record that begins at `at`. */
+/** The chunk of the record that begins at `at`. */
 export function chunkAt(records: Buffer, at: number): number {
   return records.readUIntBE(at + CHUNK_AT, 6)
 }

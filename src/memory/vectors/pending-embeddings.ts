@@ -7,10 +7,10 @@
 import { chunksOf } from '../../text/chunks.ts'
 import { row, rows, run, type Database } from '../store/message-database.ts'
 import { readStore } from '../store/store-state.ts'
-import { oweVectors, putVectors, type MessageVectors, type VectorPiece } from './message-vectors.ts'
+import { markVectorsPending, putVectors, type MessageVectors, type VectorChunk } from './message-vectors.ts'
 
-/** Pieces of a message that get vectors, the first ones: some 38,000 characters. Words find all of it. */
-export const MOST_PIECES = 32
+/** Chunks of a message that get vectors, the first ones: some 38,000 characters. Words find all of it. */
+export const MAX_VECTOR_CHUNKS = 32
 
 /** Bounds of one batch: messages; texts unless one message has more; UTF-16 units of contents that are held meanwhile. */
 const BATCH_MESSAGES = 64
@@ -22,10 +22,10 @@ const FIRST_DELAY_MS = 60_000
 const MOST_DELAY_MS = 60 * 60_000
 
 /** A stretch of the content that says something. */
-export type Passage = Pick<VectorPiece, 'start' | 'chars'>
+export type Passage = Pick<VectorChunk, 'start' | 'chars'>
 
 /** A message as it was when it was listed. */
-export interface Owing {
+export interface PendingMessage {
   readonly sequence: number
   readonly session: number
   readonly content: string
@@ -36,7 +36,7 @@ export interface Owing {
 export function beginModel(database: Database, model: string): void {
   if (readStore(database).vectors_model === model) return
   database.transaction(() => {
-    for (const table of ['vectors', 'sketches', 'owed_vectors']) run(database, `DELETE FROM ${table}`)
+    for (const table of ['vectors', 'sketches', 'pending_vectors']) run(database, `DELETE FROM ${table}`)
     run(
       database,
       'UPDATE store SET vectors_model = ?, vectors_upto = 0, vectors_failures = 0, vectors_not_before = 0',
@@ -45,50 +45,50 @@ export function beginModel(database: Database, model: string): void {
   })
 }
 
-/** Unix ms from which the next message may be settled, 0 for at once; undefined when none owes anything. */
-export function nextOwedVectors(database: Database): number | undefined {
+/** Unix ms from which the next message may be embedded, 0 for at once; undefined when none owes anything. */
+export function nextPendingAt(database: Database): number | undefined {
   const { vectors_upto, vectors_not_before } = readStore(database)
   const due = row<{ due: number | null }>(
     database,
     `SELECT CASE WHEN EXISTS (SELECT 1 FROM messages WHERE sequence > ? AND deleted = 0) THEN 0
-      ELSE (SELECT min(due_at) FROM owed_vectors) END AS due`,
+      ELSE (SELECT min(due_at) FROM pending_vectors) END AS due`,
     vectors_upto,
   )?.due
   return due == null ? undefined : Math.max(due, vectors_not_before)
 }
 
-type Listed = Omit<Owing, 'passages'>
+type Listed = Omit<PendingMessage, 'passages'>
 
 /** Messages for one batch. One that failed before comes alone, so that it can hold up no other. */
-export function listOwing(database: Database): Owing[] {
+export function listPending(database: Database): PendingMessage[] {
   const now = database.now()
   const { vectors_upto, vectors_not_before } = readStore(database)
   if (vectors_not_before > now) return []
   const [late] = rows<Listed>(
     database,
-    `SELECT m.sequence, m.session, m.content FROM owed_vectors o CROSS JOIN messages m ON m.sequence = o.sequence
+    `SELECT m.sequence, m.session, m.content FROM pending_vectors o CROSS JOIN messages m ON m.sequence = o.sequence
     WHERE o.failures > 0 AND o.due_at <= ? ORDER BY o.failures, o.due_at LIMIT 1`,
     now,
   )
-  if (late !== undefined) return [toOwing(late)]
-  const owing: Owing[] = []
+  if (late !== undefined) return [toPending(late)]
+  const pending: PendingMessage[] = []
   let [texts, chars] = [0, 0]
   // Read one by one: contents may be large.
   for (const listed of listInOrder(database, vectors_upto)) {
-    const one = toOwing(listed)
+    const one = toPending(listed)
     texts += one.passages.length
     chars += one.content.length
-    if (owing.length > 0 && (texts > BATCH_TEXTS || chars > BATCH_CHARS)) break
-    owing.push(one)
-    if (owing.length === BATCH_MESSAGES) break
+    if (pending.length > 0 && (texts > BATCH_TEXTS || chars > BATCH_CHARS)) break
+    pending.push(one)
+    if (pending.length === BATCH_MESSAGES) break
   }
-  return owing
+  return pending
 }
 
 /** Those that were changed, then the new ones without a gap, so that the mark can move over them. */
 function* listInOrder(database: Database, upto: number): Iterable<Listed> {
   yield* database.sql.exec(
-    `SELECT m.sequence, m.session, m.content FROM owed_vectors o CROSS JOIN messages m ON m.sequence = o.sequence
+    `SELECT m.sequence, m.session, m.content FROM pending_vectors o CROSS JOIN messages m ON m.sequence = o.sequence
     WHERE o.failures = 0`,
   ) as unknown as Iterable<Listed>
   yield* database.sql.exec(
@@ -98,16 +98,16 @@ function* listInOrder(database: Database, upto: number): Iterable<Listed> {
   ) as unknown as Iterable<Listed>
 }
 
-function toOwing({ sequence, session, content }: Listed): Owing {
+function toPending({ sequence, session, content }: Listed): PendingMessage {
   const passages = chunksOf(content, 'prose')
-    .slice(0, MOST_PIECES)
+    .slice(0, MAX_VECTOR_CHUNKS)
     .filter(({ start, chars }) => content.slice(start, start + chars).trim() !== '')
   return { sequence, session, content, passages }
 }
 
 /** What came of one message: a vector for each passage, undefined for what the embedder would not take. */
-export interface Settled {
-  readonly owing: Owing
+export interface EmbeddedMessage {
+  readonly pending: PendingMessage
   readonly vectors: readonly (Float32Array | undefined)[]
 }
 
@@ -116,35 +116,35 @@ export interface Settled {
  * again; a message that says something else by now owes still, and one that is
  * gone owes nothing.
  */
-export function settleOwing(database: Database, model: string, settled: readonly Settled[]): void {
+export function putEmbedded(database: Database, model: string, embedded: readonly EmbeddedMessage[]): void {
   database.transaction(() => {
     if (readStore(database).vectors_model !== model) return
-    const unchanged: Settled[] = []
-    for (const one of settled) {
-      const content = contentOf(database, one.owing)
-      if (content === one.owing.content) unchanged.push(one)
-      else if (content !== undefined) oweVectors(database, one.owing.sequence)
+    const unchanged: EmbeddedMessage[] = []
+    for (const one of embedded) {
+      const content = contentOf(database, one.pending)
+      if (content === one.pending.content) unchanged.push(one)
+      else if (content !== undefined) markVectorsPending(database, one.pending.sequence)
     }
     putVectors(database, unchanged.map(toVectors))
-    moveOn(database, settled)
+    moveOn(database, embedded)
     run(database, 'UPDATE store SET vectors_failures = 0, vectors_not_before = 0')
   })
 }
 
 /** The embedder did not answer: these are listed for later, and all others wait a while too. */
-export function putOffOwing(database: Database, owing: readonly Owing[]): void {
+export function retryLater(database: Database, pending: readonly PendingMessage[]): void {
   database.transaction(() => {
     const now = database.now()
-    for (const { sequence } of owing) {
+    for (const { sequence } of pending) {
       const before = row<{ failures: number }>(
         database,
-        'SELECT failures FROM owed_vectors WHERE sequence = ?',
+        'SELECT failures FROM pending_vectors WHERE sequence = ?',
         sequence,
       )
       const failures = (before?.failures ?? 0) + 1
       run(
         database,
-        `INSERT OR REPLACE INTO owed_vectors SELECT sequence, ?, ? FROM messages WHERE sequence = ? AND deleted = 0`,
+        `INSERT OR REPLACE INTO pending_vectors SELECT sequence, ?, ? FROM messages WHERE sequence = ? AND deleted = 0`,
         failures,
         now + delayMs(failures),
         sequence,
@@ -152,7 +152,7 @@ export function putOffOwing(database: Database, owing: readonly Owing[]): void {
     }
     moveOn(
       database,
-      owing.map((one) => ({ owing: one })),
+      pending.map((one) => ({ pending: one })),
     )
     const failures = readStore(database).vectors_failures + 1
     run(database, 'UPDATE store SET vectors_failures = ?, vectors_not_before = ?', failures, now + delayMs(failures))
@@ -164,21 +164,21 @@ function delayMs(failures: number): number {
 }
 
 /** Undefined when the message is gone. */
-function contentOf(database: Database, { sequence }: Owing): string | undefined {
+function contentOf(database: Database, { sequence }: PendingMessage): string | undefined {
   return row<{ content: string }>(database, 'SELECT content FROM messages WHERE sequence = ? AND deleted = 0', sequence)
     ?.content
 }
 
-function toVectors({ owing: { sequence, session, passages }, vectors }: Settled): MessageVectors {
-  const pieces = passages.flatMap((passage, at) => {
+function toVectors({ pending: { sequence, session, passages }, vectors }: EmbeddedMessage): MessageVectors {
+  const chunks = passages.flatMap((passage, at) => {
     const vector = vectors[at]
     return vector === undefined ? [] : [{ ...passage, vector }]
   })
-  return { sequence, session, pieces }
+  return { sequence, session, chunks }
 }
 
 /** From here on these owe nothing but what is listed. */
-function moveOn(database: Database, asked: readonly Pick<Settled, 'owing'>[]): void {
-  const last = asked.reduce((most, { owing }) => Math.max(most, owing.sequence), 0)
+function moveOn(database: Database, asked: readonly Pick<EmbeddedMessage, 'pending'>[]): void {
+  const last = asked.reduce((most, { pending }) => Math.max(most, pending.sequence), 0)
   run(database, 'UPDATE store SET vectors_upto = max(vectors_upto, ?)', last)
 }

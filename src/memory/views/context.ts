@@ -13,8 +13,8 @@ import { CONTEXT_MESSAGES } from '../limits.ts'
 import { toMessage, type MessageRow } from '../store/message-row.ts'
 import { findNeighbours, takeNearest } from '../store/neighbours.ts'
 import { findLive } from '../changes/put-message.ts'
-import { walkRelations, type Link } from '../store/relations.ts'
-import { Room } from '../store/response-budget.ts'
+import { walkRelations, type MessageLink } from '../store/relations.ts'
+import { ResponseBudget } from '../store/response-budget.ts'
 import { unknownMessage } from '../changes/update.ts'
 
 type Entry = ContextAnswer['relations'][number]
@@ -23,7 +23,7 @@ export function readContext(database: Database, args: ContextArguments): Result<
   const { before, after, relation_depth, preview_chars } = args
   const target = findLive(database, args.message_id)
   if (target === undefined) return refuse(unknownMessage())
-  const room = new Room(CONTEXT_MESSAGES)
+  const room = new ResponseBudget(CONTEXT_MESSAGES)
   const message = toMessage(target, preview_chars)
   room.take(message)
   const found = findNeighbours(database, target, before, after)
@@ -49,7 +49,7 @@ export function readContext(database: Database, args: ContextArguments): Result<
 }
 
 /** What is not there any more, or never was, is named and called deleted. */
-function toEntry(database: Database, link: Link, previewChars: number | undefined): Entry {
+function toEntry(database: Database, link: MessageLink, previewChars: number | undefined): Entry {
   const { type, direction, depth, messageId } = link
   const found = findLive(database, messageId)
   if (found === undefined) return { type, direction, depth, message_id: messageId, status: 'deleted' }

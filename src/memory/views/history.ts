@@ -3,21 +3,21 @@ import { ok, type Result } from '../../base/result.ts'
 import type { Message } from '../../contracts/messages/message-fields.ts'
 import type { HistoryAnswer } from '../../contracts/tools/read-messages-answers.ts'
 import type { HistoryArguments } from '../../contracts/tools/read-messages.ts'
-import { parseCursor, writeCursor, type Walk } from '../store/walk-cursor.ts'
+import { parseCursor, writeCursor, type WalkBinding } from '../store/walk-cursor.ts'
 import { row, type Database, type Value } from '../store/message-database.ts'
 import { MESSAGE_COLUMNS, toMessage, type MessageRow } from '../store/message-row.ts'
-import { Room } from '../store/response-budget.ts'
+import { ResponseBudget } from '../store/response-budget.ts'
 import { readStore } from '../store/store-state.ts'
 
 export function readHistory(database: Database, args: HistoryArguments): Result<HistoryAnswer> {
   const { session_id, since, until, limit, preview_chars } = args
-  const walk: Walk = [readStore(database).store_key, 'history', session_id, since ?? null, until ?? null]
+  const walk: WalkBinding = [readStore(database).store_key, 'history', session_id, since ?? null, until ?? null]
   const position = args.cursor === undefined ? undefined : parseCursor(walk, args.cursor)
   if (position?.ok === false) return position
   const [after = 0] = (position?.value ?? []) as number[]
   const session = row<{ session: number }>(database, 'SELECT session FROM sessions WHERE session_id = ?', session_id)
   if (session === undefined) return ok({ history: [] })
-  const room = new Room(limit)
+  const room = new ResponseBudget(limit)
   const history: Message[] = []
   let last = after
   for (const found of messagesAfter(database, session.session, after, args)) {

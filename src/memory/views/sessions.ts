@@ -4,10 +4,10 @@ import { Buffer } from 'node:buffer'
 import { ok, type Result } from '../../base/result.ts'
 import type { SessionsAnswer } from '../../contracts/tools/read-messages-answers.ts'
 import type { SessionsArguments } from '../../contracts/tools/read-messages.ts'
-import { parseCursor, writeCursor, type Walk } from '../store/walk-cursor.ts'
+import { parseCursor, writeCursor, type WalkBinding } from '../store/walk-cursor.ts'
 import { row, rows, type Database } from '../store/message-database.ts'
 import { SUMMARY_BYTES } from '../limits.ts'
-import { Room } from '../store/response-budget.ts'
+import { ResponseBudget } from '../store/response-budget.ts'
 import { readStore } from '../store/store-state.ts'
 import { cutAt } from './content.ts'
 
@@ -20,10 +20,10 @@ interface SessionRow {
 type SessionItem = SessionsAnswer['sessions'][number]
 
 export function readSessions(database: Database, args: SessionsArguments): Result<SessionsAnswer> {
-  const walk: Walk = [readStore(database).store_key, 'sessions']
+  const walk: WalkBinding = [readStore(database).store_key, 'sessions']
   const position = args.cursor === undefined ? undefined : parseCursor(walk, args.cursor)
   if (position?.ok === false) return position
-  const room = new Room(args.limit)
+  const room = new ResponseBudget(args.limit)
   const sessions: SessionItem[] = []
   let last = position?.value ?? []
   for (const found of sessionsAfter(database, last, args.limit + 1)) {

@@ -5,7 +5,7 @@
  * to walk along it. `at` is the offset a diagnostic about the piece points to.
  */
 import type { Command } from './commands.ts'
-import type { Mode, Profile } from './sequence.ts'
+import type { Dialect, Profile } from './sequence.ts'
 
 /** Parts of a length, added or taken away in order. */
 export interface Length {
@@ -105,7 +105,7 @@ export interface Header {
 }
 
 export interface Tree {
-  readonly mode: Mode
+  readonly mode: Dialect
   readonly profile: Profile
   readonly headers: readonly Header[]
   /** Those before the first track. */

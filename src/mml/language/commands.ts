@@ -4,7 +4,7 @@
  * Lexer, parser, checks, printer and documentation all read this table; a row
  * whose house and native rules differ stands here twice.
  */
-import type { Definitions, Mode, Profile } from './sequence.ts'
+import type { Definitions, Dialect, Profile } from './sequence.ts'
 
 export interface Argument {
   readonly min: number
@@ -61,7 +61,7 @@ export type Effect =
 
 export interface Command {
   readonly name: string
-  readonly mode: Mode
+  readonly mode: Dialect
   readonly profile: Profile | 'any'
   readonly effect: Effect
   readonly form: Form
@@ -94,7 +94,14 @@ function pyxel(name: string, effect: Effect, meaning: string, example: string, e
   return toCommand('pyxel', name, effect, meaning, example, extra)
 }
 
-function toCommand(mode: Mode, name: string, effect: Effect, meaning: string, example: string, extra: Extra): Command {
+function toCommand(
+  mode: Dialect,
+  name: string,
+  effect: Effect,
+  meaning: string,
+  example: string,
+  extra: Extra,
+): Command {
   const plain = { profile: 'any', form: 'values', args: [], channels: 'all', event: false } as const
   return { ...plain, mode, name, effect, meaning, example, ...extra }
 }
@@ -354,7 +361,7 @@ export const COMMANDS: readonly Command[] = [
 ]
 
 /** The rows that hold for one dialect read in one profile. */
-export function listCommands(mode: Mode, profile: Profile): readonly Command[] {
+export function listCommands(mode: Dialect, profile: Profile): readonly Command[] {
   return COMMANDS.filter((row) => row.mode === mode && (row.profile === 'any' || row.profile === profile))
 }
 

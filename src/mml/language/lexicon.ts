@@ -5,10 +5,10 @@
  */
 import { listCommands } from './commands.ts'
 import type { Command } from './commands.ts'
-import type { Mode, Profile } from './sequence.ts'
+import type { Dialect, Profile } from './sequence.ts'
 
 export interface Lexicon {
-  readonly mode: Mode
+  readonly mode: Dialect
   readonly profile: Profile
   /** Names and marks by first character, longest first; a name carries its command. */
   readonly spellings: ReadonlyMap<string, readonly Spelling[]>
@@ -48,7 +48,7 @@ const PYXEL_NATIVE_MARKS = ['{', '}', ',', '*']
 export const FOREIGN_DEFINITIONS = ['@DPCM', '@FM', '@OP', '@OPL', '@N', '@W', '@M', '@S', '@X']
 
 /** The lexicon of a dialect; made once. */
-export function lexiconOf(mode: Mode, profile: Profile): Lexicon {
+export function lexiconOf(mode: Dialect, profile: Profile): Lexicon {
   const key = `${mode} ${profile}`
   const known = MADE.get(key) ?? toLexicon(mode, profile)
   MADE.set(key, known)
@@ -57,7 +57,7 @@ export function lexiconOf(mode: Mode, profile: Profile): Lexicon {
 
 const MADE = new Map<string, Lexicon>()
 
-function toLexicon(mode: Mode, profile: Profile): Lexicon {
+function toLexicon(mode: Dialect, profile: Profile): Lexicon {
   const native = profile === 'native'
   const isPpmck = mode === 'ppmck'
   const marks = isPpmck
@@ -78,7 +78,7 @@ function toLexicon(mode: Mode, profile: Profile): Lexicon {
   }
 }
 
-function toSpellings(mode: Mode, profile: Profile, marks: readonly string[]): Map<string, Spelling[]> {
+function toSpellings(mode: Dialect, profile: Profile, marks: readonly string[]): Map<string, Spelling[]> {
   const spellings = new Map<string, Spelling[]>()
   const named = listCommands(mode, profile).map((command) => ({ text: command.name, command }))
   for (const spelling of [...named, ...marks.map((text) => ({ text, command: null }))]) {

@@ -10,7 +10,7 @@ export const TICKS_PER_QUARTER = 192
 export const CHANNELS = ['Pulse1', 'Pulse2', 'Triangle', 'Noise'] as const
 export type ChannelName = (typeof CHANNELS)[number]
 export type ChannelType = 'pulse' | 'triangle' | 'noise'
-export type Mode = 'ppmck' | 'pyxel'
+export type Dialect = 'ppmck' | 'pyxel'
 export type Profile = 'house' | 'native'
 
 export const CHANNEL_TYPES: Readonly<Record<ChannelName, ChannelType>> = {
@@ -121,7 +121,7 @@ export interface Sequence {
   /** The last tempo given at tick 0, in the order of the tracks. */
   readonly bpm: number
   readonly ticks_per_quarter: typeof TICKS_PER_QUARTER
-  readonly mode: Mode
+  readonly mode: Dialect
   readonly definitions: Definitions
   readonly channels: Readonly<Record<ChannelName, SequenceChannel>>
 }

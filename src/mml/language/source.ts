@@ -11,7 +11,7 @@ export interface Source {
   readonly lineStarts: readonly number[]
 }
 
-export interface Position {
+export interface SourcePosition {
   readonly line: number
   readonly column: number
 }
@@ -24,7 +24,7 @@ export function toSource(input: string): Source {
 }
 
 /** Where the character at `offset` (UTF-16) stands; the end of the text is a place too. */
-export function positionAt(source: Source, offset: number): Position {
+export function positionAt(source: Source, offset: number): SourcePosition {
   const line = lineIndexAt(source, offset)
   const before = source.text.slice(source.lineStarts[line], offset)
   return { line: line + 1, column: countCodePoints(before) + 1 }

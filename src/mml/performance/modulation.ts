@@ -6,7 +6,7 @@
  */
 import { boundTimer, nearestNoisePeriod, toUnboundedTimer } from '../synth/pitch.ts'
 import { toVelocity } from '../score/score.ts'
-import type { ScoreNote, Voice } from '../score/score.ts'
+import type { ScoreNote, ScoreVoice } from '../score/score.ts'
 import type { ChannelType, EnvelopePoint, ListDefinition } from '../language/sequence.ts'
 
 /** How a text's modulations count. */
@@ -38,7 +38,7 @@ const HOUSE_NOISE_PERIOD = 8
 
 export function toRegisters(
   note: ScoreNote,
-  voice: Voice,
+  voice: ScoreVoice,
   type: ChannelType,
   manner: Manner,
   moment: Moment,
@@ -56,7 +56,7 @@ export function toRegisters(
   return { level, timer, duty: toDuty(voice, manner, moment), period: 0 }
 }
 
-function toLevel(voice: Voice, manner: Manner, moment: Moment): number {
+function toLevel(voice: ScoreVoice, manner: Manner, moment: Moment): number {
   if (moment.releaseFrames >= 0) return voice.releaseVolume ? valueAt(voice.releaseVolume, moment.releaseFrames) : 0
   if (voice.volumeList) return valueAt(voice.volumeList, listIndex(manner, moment))
   if (voice.envelope === null) return toVelocity(voice)
@@ -67,12 +67,12 @@ function toLevel(voice: Voice, manner: Manner, moment: Moment): number {
   return Math.round((shaped * 15) / 127)
 }
 
-function toDuty(voice: Voice, manner: Manner, moment: Moment): number {
+function toDuty(voice: ScoreVoice, manner: Manner, moment: Moment): number {
   if (moment.releaseFrames >= 0 && voice.releaseDuty) return valueAt(voice.releaseDuty, moment.releaseFrames)
   return voice.dutyList ? valueAt(voice.dutyList, listIndex(manner, moment)) : voice.duty
 }
 
-function toNoisePeriod(note: ScoreNote, voice: Voice, manner: Manner, moment: Moment): number {
+function toNoisePeriod(note: ScoreNote, voice: ScoreVoice, manner: Manner, moment: Moment): number {
   if (manner === 'housePpmck') return HOUSE_NOISE_PERIOD
   if (manner === 'housePyxel') return Math.min(15, Math.max(0, 15 - Math.floor(note.note / 8)))
   if (manner === 'nativePyxel') return nearestNoisePeriod(note.note)
@@ -80,7 +80,7 @@ function toNoisePeriod(note: ScoreNote, voice: Voice, manner: Manner, moment: Mo
   return ((note.pitch.noise ?? 0) + moved) & 15
 }
 
-function toTimer(note: ScoreNote, voice: Voice, type: ChannelType, manner: Manner, moment: Moment): number {
+function toTimer(note: ScoreNote, voice: ScoreVoice, type: ChannelType, manner: Manner, moment: Moment): number {
   const { slideTo, timer } = note.pitch
   const slide = slideTo === null ? 0 : (slideTo - note.note) * progress(moment)
   if (manner === 'nativePpmck') {
@@ -107,20 +107,20 @@ function listIndex(manner: Manner, { ticks, frames }: Moment): number {
 }
 
 /** Delay, a quarter of the period, and the peak, in the units the voice counts in. */
-function lfoAt({ lfo }: Voice, elapsed: number): number {
+function lfoAt({ lfo }: ScoreVoice, elapsed: number): number {
   if (lfo === null || lfo.speed === 0 || elapsed < lfo.delay) return 0
   return lfo.depth * triangleWave((elapsed - lfo.delay) / (4 * lfo.speed))
 }
 
 /** Native: without a delay it runs on from note to note. */
-function vibratoAt({ vibrato }: Voice, manner: Manner, { ticks, trackTicks }: Moment): number {
+function vibratoAt({ vibrato }: ScoreVoice, manner: Manner, { ticks, trackTicks }: Moment): number {
   if (vibrato === null || vibrato.period_ticks === 0) return 0
   const runsOn = manner === 'nativePyxel' && vibrato.delay_ticks === 0
   const elapsed = runsOn ? trackTicks : ticks - vibrato.delay_ticks
   return elapsed < 0 ? 0 : vibrato.depth_cents * triangleWave(elapsed / vibrato.period_ticks)
 }
 
-function glideAt(note: ScoreNote, { glide }: Voice, { ticks, noteTicks }: Moment): number {
+function glideAt(note: ScoreNote, { glide }: ScoreVoice, { ticks, noteTicks }: Moment): number {
   if (glide === null) return 0
   const offset = glide.initial_offset_cents ?? ((note.pitch.previous ?? note.note) - note.note) * 100
   const duration = glide.duration_ticks ?? noteTicks
@@ -167,7 +167,7 @@ function sum(values: readonly number[], count: number): number {
 }
 
 /** Ticks from one look to the next, `frames` for one look a frame, or null when nothing moves. */
-export function stepOf(note: ScoreNote, voice: Voice, manner: Manner): number | 'frames' | null {
+export function stepOf(note: ScoreNote, voice: ScoreVoice, manner: Manner): number | 'frames' | null {
   const { volumeList, dutyList, pitchList, noteList, lfo, envelope, vibrato, glide } = voice
   const hasLists = [volumeList, dutyList, pitchList, noteList].some((list) => list !== null)
   const moves = lfo !== null || envelope !== null || vibrato !== null || glide !== null || note.pitch.slideTo !== null

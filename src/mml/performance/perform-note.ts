@@ -10,7 +10,7 @@ import type { Manner, Moment, Registers } from './modulation.ts'
 import type { ControlChange } from '../synth/performance.ts'
 import { LOWEST_PULSE_TIMER } from '../synth/chip-tables.ts'
 import { LAST_TIMER } from '../synth/pitch.ts'
-import type { ScoreNote, Sweep, Voice } from '../score/score.ts'
+import type { ScoreNote, Sweep, ScoreVoice } from '../score/score.ts'
 import type { ChannelName, ChannelType } from '../language/sequence.ts'
 import { FRAMES_PER_SECOND } from '../score/timing.ts'
 import type { TempoMap } from '../score/timing.ts'
@@ -115,7 +115,7 @@ interface Span {
   readonly gate: number
 }
 
-function* stretch(played: PlayedNote, setting: NoteSetting, voice: Voice, span: Span): Generator<Sounding> {
+function* stretch(played: PlayedNote, setting: NoteSetting, voice: ScoreVoice, span: Span): Generator<Sounding> {
   const { note } = played
   const { type, manner } = setting
   const sweep = type === 'pulse' ? voice.sweep : null

@@ -8,13 +8,13 @@ import type { Effect } from '../language/commands.ts'
 import type { DefinitionTables, Table } from './definitions.ts'
 import type { Fraction } from './fraction.ts'
 import { toVelocity } from './score.ts'
-import type { ControlBody, Voice } from './score.ts'
-import type { ChannelType, ListDefinition, Mode, Profile } from '../language/sequence.ts'
+import type { ControlBody, ScoreVoice } from './score.ts'
+import type { ChannelType, ListDefinition, Dialect, Profile } from '../language/sequence.ts'
 import { QUARTER } from './timing.ts'
 import type { Tempo } from './timing.ts'
 
 export interface TrackState {
-  readonly mode: Mode
+  readonly mode: Dialect
   readonly profile: Profile
   readonly channelType: ChannelType
   /** The amount of a gate that lets a note sound whole. */
@@ -23,7 +23,7 @@ export interface TrackState {
   transpose: number
   defaultTicks: Fraction
   tempo: Tempo
-  voice: Voice
+  voice: ScoreVoice
   /** Pyxel: the waveform chosen last; null before the first choice. */
   tone: number | null
   /** Definitions made so far in this track, then those of the whole text. */
@@ -185,16 +185,16 @@ export function stepVolume(state: TrackState, delta: number): ControlBody {
   return { type: 'rel_volume', delta }
 }
 
-function setVoice(state: TrackState, change: Partial<Voice>): void {
+function setVoice(state: TrackState, change: Partial<ScoreVoice>): void {
   state.voice = { ...state.voice, ...change }
 }
 
-export function toFreshState(
+export function toInitialState(
   fixed: Pick<TrackState, 'mode' | 'profile' | 'channelType' | 'gateDenominator' | 'tables'>,
   tempo: Tempo,
 ): TrackState {
   const isPyxel = fixed.mode === 'pyxel'
-  const voice: Voice = {
+  const voice: ScoreVoice = {
     volume: isPyxel ? 100 : 15,
     fullVolume: isPyxel ? 127 : 15,
     duty: 2,
@@ -224,11 +224,11 @@ function find<T extends Table>(state: TrackState, table: T, slot: number) {
 }
 
 /** Speed 0 ends it; the sign of the depth is the direction. */
-function toHouseSweep(speed: number, depth: number): Voice['sweep'] {
+function toHouseSweep(speed: number, depth: number): ScoreVoice['sweep'] {
   return speed === 0 ? null : { divider: speed + 1, shift: Math.abs(depth), raises: depth > 0 }
 }
 
 /** The register `EPPP NSSS` as two numbers: the highest bit of the first enables, of the second raises. */
-function toNativeSweep(speed: number, depth: number): Voice['sweep'] {
+function toNativeSweep(speed: number, depth: number): ScoreVoice['sweep'] {
   return (speed & 8) === 0 ? null : { divider: (speed & 7) + 1, shift: depth & 7, raises: (depth & 8) !== 0 }
 }

@@ -5,15 +5,15 @@
 import { add, ZERO } from './fraction.ts'
 import type { Fraction } from './fraction.ts'
 import { PLAIN_PITCH } from './score.ts'
-import type { ControlBody, NotePitch, ScoreItem, ScoreNote, ScoreTrack, Voice } from './score.ts'
+import type { ControlBody, NotePitch, ScoreItem, ScoreNote, ScoreTrack, ScoreVoice } from './score.ts'
 import type { ChannelName } from '../language/sequence.ts'
 import type { Tempo } from './timing.ts'
 
-export interface Sound {
+export interface PartSound {
   readonly channel: ChannelName
   readonly note: number
   readonly ticks: Fraction
-  readonly voice: Voice
+  readonly voice: ScoreVoice
   readonly pitch: Omit<NotePitch, 'previous'>
 }
 
@@ -46,7 +46,7 @@ export class PartWriter {
   }
 
   /** Writes a note, or lengthens the one before where it is tied to the same; false when nothing new was written. */
-  sound({ channel, note, ticks, voice, pitch }: Sound): boolean {
+  sound({ channel, note, ticks, voice, pitch }: PartSound): boolean {
     const start = this.#position
     const end = add(start, ticks)
     const before = this.#last?.kind === 'note' && this.#last.channel === channel ? this.#last : null
@@ -96,7 +96,7 @@ export class PartWriter {
   }
 
   /** Goes on with the last note or rest. */
-  extend(ticks: Fraction, voice: Voice): void {
+  extend(ticks: Fraction, voice: ScoreVoice): void {
     const start = this.#position
     const last = this.#last
     if (last === null) return this.rest(ticks)
@@ -140,12 +140,12 @@ export class PartWriter {
   }
 }
 
-function isSamePitch(a: NotePitch, b: Sound['pitch']): boolean {
+function isSamePitch(a: NotePitch, b: PartSound['pitch']): boolean {
   return a.noise === b.noise && a.timer === b.timer && a.slideTo === null && b.slideTo === null
 }
 
 /** Lengthens a note; a voice that changed meanwhile is heard from there on. */
-function hold(note: ScoreNote, from: Fraction, until: Fraction, voice: Voice): void {
+function hold(note: ScoreNote, from: Fraction, until: Fraction, voice: ScoreVoice): void {
   note.end = until
   if ((note.later?.at(-1)?.voice ?? note.voice) === voice) return
   note.later ??= []

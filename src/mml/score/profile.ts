@@ -2,7 +2,7 @@
  * Which profile a text asks for. It is house unless the text shows what only
  * the real languages have.
  */
-import type { Mode, Profile } from '../language/sequence.ts'
+import type { Dialect, Profile } from '../language/sequence.ts'
 
 /** A capital letter group at the head of a line with a blank, or nothing, behind it. */
 const LINE_HEAD = /^([A-Z]+)(?=[ \t]|$)(.*)/
@@ -11,7 +11,7 @@ const SELECTORS = ['MP', 'EP', 'EN']
 const UNQUOTED_HEADER = /^[ \t]*#[ \t]*[A-Za-z][A-Za-z0-9-]*[ \t]+[^"\s;]/
 const BRACED_PARAMETERS = /@(?:ENV|VIB|GLI)[ \t]*[0-9]*\s*\{/i
 
-export function detectProfile(text: string, mode: Mode): Profile {
+export function detectProfile(text: string, mode: Dialect): Profile {
   if (mode === 'pyxel') return BRACED_PARAMETERS.test(text) ? 'native' : 'house'
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)
   return lines.some(showsNative) ? 'native' : 'house'

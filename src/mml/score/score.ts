@@ -12,7 +12,7 @@ import type {
   GlideParams,
   LfoDefinition,
   ListDefinition,
-  Mode,
+  Dialect,
   Profile,
   SequenceEvent,
   VibratoParams,
@@ -20,7 +20,7 @@ import type {
 import type { TempoChange } from './timing.ts'
 
 /** How a track sounds at a moment. Never changed in place: notes share it. */
-export interface Voice {
+export interface ScoreVoice {
   /** 0..fullVolume. */
   readonly volume: number
   readonly fullVolume: 15 | 127
@@ -62,9 +62,9 @@ export interface ScoreNote {
   end: Fraction
   /** 0..127. */
   readonly note: number
-  readonly voice: Voice
+  readonly voice: ScoreVoice
   /** Changes of the voice while the note is held; null without any. */
-  later: { readonly at: Fraction; readonly voice: Voice }[] | null
+  later: { readonly at: Fraction; readonly voice: ScoreVoice }[] | null
   /** Begins without a new attack. */
   readonly legato: boolean
   /** The next note begins without a new attack, so this one sounds to its end. */
@@ -107,7 +107,7 @@ export interface ScoreTrack {
 }
 
 export interface Score {
-  readonly mode: Mode
+  readonly mode: Dialect
   readonly profile: Profile
   readonly definitions: Definitions
   /** In the order of the text. */
@@ -119,6 +119,6 @@ export interface Score {
 }
 
 /** Volume as the sequence tells it, 0..15. */
-export function toVelocity({ volume, fullVolume }: Voice): number {
+export function toVelocity({ volume, fullVolume }: ScoreVoice): number {
   return Math.round((volume * 15) / fullVolume)
 }

@@ -49,7 +49,7 @@ export interface TempoChange {
   readonly tempo: Tempo
 }
 
-interface Stretch extends TempoChange {
+interface TempoRange extends TempoChange {
   readonly seconds: Fraction
   readonly atTicks: number
   readonly atSeconds: number
@@ -58,17 +58,17 @@ interface Stretch extends TempoChange {
 
 /** The tempo along a piece: when each tick sounds. */
 export class TempoMap {
-  readonly #stretches: Stretch[]
+  readonly #stretches: TempoRange[]
 
   /** Changes in order of position; of several at one position the last holds. */
   constructor(changes: readonly TempoChange[]) {
-    this.#stretches = [toStretch({ at: ZERO, tempo: DEFAULT_TEMPO }, ZERO)]
+    this.#stretches = [toTempoRange({ at: ZERO, tempo: DEFAULT_TEMPO }, ZERO)]
     for (const change of changes) {
       const last = this.#stretches.at(-1)
       if (last === undefined) continue
       const seconds = add(last.seconds, span(last, change.at))
       if (compare(last.at, change.at) === 0) this.#stretches.pop()
-      this.#stretches.push(toStretch(change, seconds))
+      this.#stretches.push(toTempoRange(change, seconds))
     }
   }
 
@@ -98,19 +98,19 @@ export class TempoMap {
     return this.#find((candidate) => candidate.atTicks <= tick).secondsPerTick
   }
 
-  #find(hasBegun: (stretch: Stretch) => boolean): Stretch {
+  #find(hasBegun: (stretch: TempoRange) => boolean): TempoRange {
     let low = 0
     let high = this.#stretches.length - 1
     while (low < high) {
       const middle = Math.ceil((low + high) / 2)
-      if (hasBegun(this.#stretches[middle] as Stretch)) low = middle
+      if (hasBegun(this.#stretches[middle] as TempoRange)) low = middle
       else high = middle - 1
     }
-    return this.#stretches[low] as Stretch
+    return this.#stretches[low] as TempoRange
   }
 }
 
-function toStretch({ at, tempo }: TempoChange, seconds: Fraction): Stretch {
+function toTempoRange({ at, tempo }: TempoChange, seconds: Fraction): TempoRange {
   const secondsPerTick = (60 * tempo.denominator) / (TICKS_PER_QUARTER * tempo.numerator)
   return { at, tempo, seconds, atTicks: toNumber(at), atSeconds: toNumber(seconds), secondsPerTick }
 }

@@ -5,9 +5,9 @@
 import type { DiagnosticCode, Diagnostics } from '../language/diagnostic.ts'
 import { LOWEST_PULSE_TIMER } from '../synth/chip-tables.ts'
 import { LAST_TIMER, toUnboundedTimer } from '../synth/pitch.ts'
-import type { NotePitch, Voice } from './score.ts'
+import type { NotePitch, ScoreVoice } from './score.ts'
 import { CHANNEL_TYPES } from '../language/sequence.ts'
-import type { ChannelName, Mode, Profile } from '../language/sequence.ts'
+import type { ChannelName, Dialect, Profile } from '../language/sequence.ts'
 
 interface Cause {
   readonly code: DiagnosticCode
@@ -22,7 +22,7 @@ export class TrackWarnings {
   readonly #detunesByUnits: boolean
   readonly #causes = new Map<string, Cause>()
 
-  constructor(diagnostics: Diagnostics, mode: Mode, profile: Profile) {
+  constructor(diagnostics: Diagnostics, mode: Dialect, profile: Profile) {
     this.#diagnostics = diagnostics
     this.#detunesByUnits = mode === 'ppmck' && profile === 'native'
   }
@@ -46,7 +46,7 @@ export class TrackWarnings {
     channel: ChannelName,
     written: number,
     note: number,
-    voice: Voice,
+    voice: ScoreVoice,
     direct: Pick<NotePitch, 'timer'>,
   ): void {
     if (written !== note) {

@@ -6,7 +6,7 @@
 import type { Length, Pitch, Statement, Track } from '../language/ast.ts'
 import { passesOf } from './count-notes.ts'
 import { DefinitionTables } from './definitions.ts'
-import { applyDefinition, EFFECTS, stepVolume, toFreshState } from './effects.ts'
+import { applyDefinition, EFFECTS, stepVolume, toInitialState } from './effects.ts'
 import type { TrackState } from './effects.ts'
 import { scale, ZERO } from './fraction.ts'
 import type { Fraction } from './fraction.ts'
@@ -15,7 +15,7 @@ import { boundTimer, toNearestNote } from '../synth/pitch.ts'
 import { PLAIN_PITCH } from './score.ts'
 import type { ControlBody, NotePitch, ScoreTrack } from './score.ts'
 import { CHANNEL_TYPES, CHANNELS } from '../language/sequence.ts'
-import type { ChannelName, Mode, Profile } from '../language/sequence.ts'
+import type { ChannelName, Dialect, Profile } from '../language/sequence.ts'
 import { DEFAULT_TEMPO, QUARTER, toTicks } from './timing.ts'
 import type { TrackWarnings } from './track-warnings.ts'
 
@@ -25,7 +25,7 @@ interface Pass {
 }
 
 export interface TrackSetting {
-  readonly mode: Mode
+  readonly mode: Dialect
   readonly profile: Profile
   readonly tables: DefinitionTables
   readonly failed: ReadonlySet<Statement>
@@ -58,7 +58,7 @@ class TrackPlayer {
     const tables = [new DefinitionTables(), setting.tables]
     const { mode, profile, gateDenominator } = setting
     const channelType = CHANNEL_TYPES[this.#home]
-    this.#state = toFreshState({ mode, profile, channelType, tables, gateDenominator }, DEFAULT_TEMPO)
+    this.#state = toInitialState({ mode, profile, channelType, tables, gateDenominator }, DEFAULT_TEMPO)
   }
 
   play(): ScoreTrack {

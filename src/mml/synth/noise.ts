@@ -25,7 +25,7 @@ export class Noise implements Voice {
   step(): void {
     this.#shift()
     this.#shiftAt += this.#period
-    this.#settle()
+    this.#reachLevel()
   }
 
   /** A period under way keeps its length, as the divider is loaded only when it has run out. */
@@ -34,7 +34,7 @@ export class Noise implements Voice {
     this.#period = NOISE_PERIODS[period] ?? 1
     this.#level = level
     this.#tap = short ? 6 : 1
-    this.#settle()
+    this.#reachLevel()
   }
 
   #catchUp(at: number): void {
@@ -51,7 +51,7 @@ export class Noise implements Voice {
     this.#register = (register >> 1) | (feedback << 14)
   }
 
-  #settle(): void {
+  #reachLevel(): void {
     this.output = (this.#register & 1) === 0 ? this.#level : 0
     this.nextAt = this.#level === 0 ? Infinity : this.#shiftAt
   }

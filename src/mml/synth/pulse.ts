@@ -30,7 +30,7 @@ export class Pulse implements Voice {
     const ahead = this.#stepsToEdge()
     this.#position = (this.#position + ahead) & 7
     this.#stepEnds = this.nextAt + this.#cyclesPerStep
-    this.#settle()
+    this.#reachLevel()
   }
 
   /** The step under way keeps its length, as the divider is loaded only when it has run out. */
@@ -43,7 +43,7 @@ export class Pulse implements Voice {
       this.#position = 0
       this.#stepEnds = at + this.#cyclesPerStep
     }
-    this.#settle()
+    this.#reachLevel()
   }
 
   /** Takes the steps that have ended by this cycle, unheard ones too. */
@@ -54,7 +54,7 @@ export class Pulse implements Voice {
     this.#stepEnds += steps * this.#cyclesPerStep
   }
 
-  #settle(): void {
+  #reachLevel(): void {
     this.output = DUTIES[this.#duty]?.[this.#position] === 1 ? this.#level : 0
     this.nextAt = this.#level === 0 ? Infinity : this.#stepEnds + (this.#stepsToEdge() - 1) * this.#cyclesPerStep
   }

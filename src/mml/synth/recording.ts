@@ -3,9 +3,9 @@
  * a time, and between two of these the caller may let others have their turn,
  * tell how far it is, or stop. The file is made in the room of the samples.
  */
-import { Renderer, type Sound } from './render-samples.ts'
+import { Renderer, type ChannelSound } from './render-samples.ts'
 import type { Performance } from './performance.ts'
-import { WavRoom } from './wav.ts'
+import { WavBuffer } from './wav.ts'
 
 /** Blocks in a second of sound. */
 const BLOCKS_PER_SECOND = 10
@@ -16,13 +16,13 @@ const NORMAL_PEAK = 0.98
 /** What stays below this is silence, and is not blown up to a peak. */
 const SILENCE = 1e-4
 
-export interface Recording extends Sound {
+export interface Recording extends ChannelSound {
   /** Scales the loudest sample to 0.98 of full scale; else the levels of the chip stand as they are. */
   readonly normalize: boolean
 }
 
 /** How far a recording is. */
-export interface Progress {
+export interface RenderProgress {
   readonly doneSamples: number
   readonly allSamples: number
   /** Work since the last time it was told: about one for each step of the sound, some 100 ns. */
@@ -30,7 +30,7 @@ export interface Progress {
 }
 
 /** Asked after each tenth of a second of sound; `false` stops the recording. */
-export type BetweenBlocks = (progress: Progress) => Promise<boolean>
+export type BetweenBlocks = (progress: RenderProgress) => Promise<boolean>
 
 /** How many samples a performance takes. */
 export function countSamples({ totalSeconds }: Performance, sampleRate: number): number {
@@ -45,7 +45,7 @@ export async function record(
 ): Promise<Uint8Array | undefined> {
   const { sampleRate, normalize } = recording
   const all = countSamples(performance, sampleRate)
-  const room = new WavRoom(all, sampleRate)
+  const room = new WavBuffer(all, sampleRate)
   const blockSamples = Math.ceil(sampleRate / BLOCKS_PER_SECOND)
   const renderer = new Renderer(performance, recording, blockSamples)
   const fadeFrom = all - performance.fadeSeconds * sampleRate

@@ -14,7 +14,7 @@ import { CPU_HZ } from './chip-tables.ts'
 import { Triangle } from './triangle.ts'
 import type { Voice } from './voice.ts'
 
-export interface Sound {
+export interface ChannelSound {
   /** Samples in a second. */
   readonly sampleRate: number
   /** The filters of the console (90 Hz, 440 Hz, 14 kHz) in place of the one that only takes away what is constant. */
@@ -76,7 +76,7 @@ export class Renderer {
   #effort = 0
 
   /** `blockSamples` is the most that one call of `render` may ask for. */
-  constructor({ channels }: Pick<Performance, 'channels'>, sound: Sound, blockSamples: number) {
+  constructor({ channels }: Pick<Performance, 'channels'>, sound: ChannelSound, blockSamples: number) {
     this.#channels = [
       new Channel(new Pulse(), channels.Pulse1()),
       new Channel(new Pulse(), channels.Pulse2()),
@@ -137,7 +137,7 @@ export class Renderer {
   }
 }
 
-function toFilters({ sampleRate, consoleFilters }: Sound, resting: number): Filter[] {
+function toFilters({ sampleRate, consoleFilters }: ChannelSound, resting: number): Filter[] {
   if (!consoleFilters) return [highPass(LOWEST_HZ, sampleRate, resting)]
   return [highPass(90, sampleRate, resting), highPass(440, sampleRate, 0), lowPass(14_000, sampleRate, 0)]
 }

@@ -17,15 +17,15 @@ const FULL_SCALE = 32_767
 const BASE64_BYTES = 3 * 65_536
 
 /** Room for a file of `samples` samples, to be filled with floats and then turned into the file. */
-export class WavRoom {
+export class WavBuffer {
   /** Where the samples go before `toFile`; about -1 to 1. */
   readonly samples: Float32Array
-  readonly #room: ArrayBuffer
+  readonly #buffer: ArrayBuffer
   readonly #sampleRate: number
 
   constructor(samples: number, sampleRate: number) {
-    this.#room = new ArrayBuffer(WAV_HEADER_BYTES + samples * Float32Array.BYTES_PER_ELEMENT)
-    this.samples = new Float32Array(this.#room, WAV_HEADER_BYTES, samples)
+    this.#buffer = new ArrayBuffer(WAV_HEADER_BYTES + samples * Float32Array.BYTES_PER_ELEMENT)
+    this.samples = new Float32Array(this.#buffer, WAV_HEADER_BYTES, samples)
     this.#sampleRate = sampleRate
   }
 
@@ -33,7 +33,7 @@ export class WavRoom {
   toFile(gain: number): Uint8Array {
     const count = this.samples.length
     // Sample n is written to bytes that floats before 2n + 1 lay on, all of which have been read by then.
-    const narrowed = new Int16Array(this.#room, WAV_HEADER_BYTES, count)
+    const narrowed = new Int16Array(this.#buffer, WAV_HEADER_BYTES, count)
     const samples = this.samples
     const scale = gain * FULL_SCALE
     for (let at = 0; at < count; at += 1) {
@@ -41,8 +41,8 @@ export class WavRoom {
       narrowed[at] = wide > FULL_SCALE ? FULL_SCALE : wide < -FULL_SCALE ? -FULL_SCALE : wide
     }
     const bytes = count * BYTES_PER_SAMPLE
-    writeHeader(new DataView(this.#room), bytes, this.#sampleRate)
-    return new Uint8Array(this.#room, 0, WAV_HEADER_BYTES + bytes)
+    writeHeader(new DataView(this.#buffer), bytes, this.#sampleRate)
+    return new Uint8Array(this.#buffer, 0, WAV_HEADER_BYTES + bytes)
   }
 }
 
@@ -68,7 +68,7 @@ function writeTag(view: DataView, at: number, tag: string): void {
 }
 
 /** The bytes as base64, in pieces to be put end to end, so that the whole of it need never be held. */
-export function* toBase64Pieces(bytes: Uint8Array): Generator<string> {
+export function* toBase64Parts(bytes: Uint8Array): Generator<string> {
   for (let at = 0; at < bytes.byteLength; at += BASE64_BYTES) {
     const count = Math.min(BASE64_BYTES, bytes.byteLength - at)
     yield Buffer.from(bytes.buffer, bytes.byteOffset + at, count).toString('base64')

@@ -14,14 +14,14 @@ export interface BatchLimits {
 }
 
 /** A text and its place in the list that was asked for. */
-export interface Item {
+export interface BatchItem {
   readonly at: number
   readonly text: string
 }
 
 /** Every text stands in exactly one batch, in order; no batch is empty. */
-export function planBatches(texts: readonly string[], limits: BatchLimits): Item[][] {
-  const batches: Item[][] = []
+export function planBatches(texts: readonly string[], limits: BatchLimits): BatchItem[][] {
+  const batches: BatchItem[][] = []
   let size = Infinity
   for (const [at, whole] of texts.entries()) {
     const text = cutToBytes(whole, limits.textBytes)

@@ -11,7 +11,7 @@ import { askModel } from '../ask-model.ts'
 import type { Fetch } from '../ask-model.ts'
 import { cutToBytes } from '../text-bytes.ts'
 import { planBatches } from './batches.ts'
-import type { BatchLimits, Item } from './batches.ts'
+import type { BatchLimits, BatchItem } from './batches.ts'
 import { toUnit } from './embedder.ts'
 import type { Embedder } from './embedder.ts'
 
@@ -68,7 +68,7 @@ export function httpEmbedder(options: HttpEmbedderOptions): Embedder {
 }
 
 /** Halves of a batch; of one text, its first half; of one that is short already, nothing. */
-function smaller(batch: readonly Item[]): Item[][] {
+function smaller(batch: readonly BatchItem[]): BatchItem[][] {
   const [first] = batch
   if (first === undefined) return []
   if (batch.length > 1) {
@@ -81,7 +81,7 @@ function smaller(batch: readonly Item[]): Item[][] {
 
 async function send(
   { url, model, dimensions, key, fetch }: HttpEmbedderOptions,
-  batch: readonly Item[],
+  batch: readonly BatchItem[],
   timeLimitMs: number,
 ): Promise<Sent> {
   const answer = await askModel({

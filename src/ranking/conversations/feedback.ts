@@ -4,20 +4,20 @@
  * read, since their terms are known by key only.
  */
 import { idf } from '../bm25.ts'
-import { LAST_MARK, markKeys, type TermWeights } from './message-score.ts'
+import { LAST_KEY_BIT, toKeyBits, type TermWeights } from './message-score.ts'
 import type { Preset } from './weights.ts'
-import type { Reading } from './ranked-message.ts'
+import type { UnpackedMessage } from './ranked-message.ts'
 
 /** A message and its score so far, above 0. */
 export interface Ranked {
-  readonly reading: Reading
+  readonly reading: UnpackedMessage
   readonly score: number
 }
 
 /** Weights of lent terms; together `preset.feedback` of what the question's own weigh. None of them is the question's. */
-export function lentWeights(
+export function expansionWeights(
   ranked: readonly Ranked[],
-  readings: readonly Reading[],
+  readings: readonly UnpackedMessage[],
   own: TermWeights,
   preset: Preset,
 ): TermWeights {
@@ -43,10 +43,10 @@ export function lentWeights(
 }
 
 /** Of each term its part of the message; a long message lends no more than a short one. */
-function sharesOf({ pieces }: Reading): Map<number, number> {
+function sharesOf({ chunks }: UnpackedMessage): Map<number, number> {
   const shares = new Map<number, number>()
   let length = 0
-  for (const { keys, counts } of pieces) {
+  for (const { keys, counts } of chunks) {
     for (const [i, key] of keys.entries()) {
       shares.set(key, (shares.get(key) ?? 0) + counts[i]!)
       length += counts[i]!
@@ -57,15 +57,15 @@ function sharesOf({ pieces }: Reading): Map<number, number> {
 }
 
 /** How many of the messages hold each of the terms. */
-function countHolding(readings: readonly Reading[], wanted: ReadonlyMap<number, unknown>): Map<number, number> {
+function countHolding(readings: readonly UnpackedMessage[], wanted: ReadonlyMap<number, unknown>): Map<number, number> {
   const holding = new Map<number, number>()
   // The last message that was counted for a term.
   const counted = new Map<number, number>()
-  const marks = markKeys(wanted.keys())
-  for (const [at, { pieces }] of readings.entries()) {
-    for (const { keys } of pieces) {
+  const marks = toKeyBits(wanted.keys())
+  for (const [at, { chunks }] of readings.entries()) {
+    for (const { keys } of chunks) {
       for (const key of keys) {
-        if (marks[key & LAST_MARK] === 0 || !wanted.has(key) || counted.get(key) === at) continue
+        if (marks[key & LAST_KEY_BIT] === 0 || !wanted.has(key) || counted.get(key) === at) continue
         counted.set(key, at)
         holding.set(key, (holding.get(key) ?? 0) + 1)
       }

@@ -1,20 +1,20 @@
 /**
  * One message against the terms of a question: its own BM25, split by field,
- * and which of the terms it holds. The piece that scores best stands for the
- * message; summary and tags, kept with the first piece, count beside each.
+ * and which of the terms it holds. The chunk that scores best stands for the
+ * message; summary and tags, kept with the first chunk, count beside each.
  */
 import { COUNT_CHARS } from '../../fts/packed-terms.ts'
 import { saturation, type Bm25Shape } from '../bm25.ts'
 import { FIELDS, unpackFields, type Field } from './message-signals.ts'
 
-export interface StoredPiece {
+export interface StoredChunk {
   readonly length: number
   /** As message-signals.ts packs fields. */
   readonly terms: string
 }
 
-/** A piece unpacked: key, count and field of each term, in parallel. */
-export interface UnpackedPiece {
+/** A chunk unpacked: key, count and field of each term, in parallel. */
+export interface UnpackedChunk {
   readonly length: number
   readonly keys: Int32Array
   readonly counts: Float64Array
@@ -27,29 +27,29 @@ export type TermWeights = ReadonlyMap<number, { readonly at: number; readonly we
 export interface MessageScore {
   readonly score: number
   readonly breakdown: Readonly<Record<Field, number>>
-  /** The piece that stands for the message, by its place among those given. */
-  readonly piece: number
-  /** Places of the terms that any of the pieces holds, each once. */
+  /** The chunk that stands for the message, by its place among those given. */
+  readonly chunk: number
+  /** Places of the terms that any of the chunks holds, each once. */
   readonly matched: readonly number[]
 }
 
 export const NO_MATCH: MessageScore = {
   score: 0,
   breakdown: { content: 0, summary: 0, tags: 0 },
-  piece: 0,
+  chunk: 0,
   matched: [],
 }
 
-/** The first piece's summary and tags are read into every piece. */
-export function unpackPieces(pieces: readonly StoredPiece[]): UnpackedPiece[] {
-  const unpacked = pieces.map(unpackPiece)
+/** The first chunk's summary and tags are read into every chunk. */
+export function unpackChunks(chunks: readonly StoredChunk[]): UnpackedChunk[] {
+  const unpacked = chunks.map(unpackChunk)
   const [first, ...others] = unpacked
   if (first === undefined || others.length === 0) return unpacked
   const beside = first.fields.findIndex((field) => field > 0)
-  return beside < 0 ? unpacked : [first, ...others.map((piece) => joined(piece, first, beside))]
+  return beside < 0 ? unpacked : [first, ...others.map((chunk) => joined(chunk, first, beside))]
 }
 
-function unpackPiece({ length, terms }: StoredPiece): UnpackedPiece {
+function unpackChunk({ length, terms }: StoredChunk): UnpackedChunk {
   const most = Math.floor(terms.length / COUNT_CHARS)
   const [keys, counts, fields] = [new Int32Array(most), new Float64Array(most), new Uint8Array(most)]
   let size = 0
@@ -65,13 +65,13 @@ function unpackPiece({ length, terms }: StoredPiece): UnpackedPiece {
   return { length, keys: keys.subarray(0, size), counts: counts.subarray(0, size), fields: fields.subarray(0, size) }
 }
 
-/** A piece with the terms of another from a place on. */
-function joined(piece: UnpackedPiece, other: UnpackedPiece, from: number): UnpackedPiece {
+/** A chunk with the terms of another from a place on. */
+function joined(chunk: UnpackedChunk, other: UnpackedChunk, from: number): UnpackedChunk {
   return {
-    length: piece.length,
-    keys: Int32Array.of(...piece.keys, ...other.keys.subarray(from)),
-    counts: Float64Array.of(...piece.counts, ...other.counts.subarray(from)),
-    fields: Uint8Array.of(...piece.fields, ...other.fields.subarray(from)),
+    length: chunk.length,
+    keys: Int32Array.of(...chunk.keys, ...other.keys.subarray(from)),
+    counts: Float64Array.of(...chunk.counts, ...other.counts.subarray(from)),
+    fields: Uint8Array.of(...chunk.fields, ...other.fields.subarray(from)),
   }
 }
 
@@ -80,18 +80,18 @@ export function messageScorer(
   weights: TermWeights,
   averageLength: number,
   shape: Bm25Shape,
-): (pieces: readonly UnpackedPiece[]) => MessageScore {
+): (chunks: readonly UnpackedChunk[]) => MessageScore {
   const width = FIELDS.length
   const telling = Float64Array.from(weights.values(), ({ weight }) => weight)
-  // Counts of the piece at hand, by term and field; all 0 between pieces.
+  // Counts of the chunk at hand, by term and field; all 0 between chunks.
   const counts = new Float64Array(weights.size * width)
-  const marks = markKeys(weights.keys())
+  const marks = toKeyBits(weights.keys())
 
-  const touch = ({ keys, counts: given, fields }: UnpackedPiece): number[] => {
+  const touch = ({ keys, counts: given, fields }: UnpackedChunk): number[] => {
     const touched: number[] = []
     for (let i = 0; i < keys.length; i += 1) {
       const key = keys[i]!
-      if (marks[key & LAST_MARK] === 0) continue
+      if (marks[key & LAST_KEY_BIT] === 0) continue
       const at = weights.get(key)?.at
       if (at === undefined) continue
       if (!touched.includes(at)) touched.push(at)
@@ -100,34 +100,34 @@ export function messageScorer(
     return touched
   }
 
-  return (pieces) => {
+  return (chunks) => {
     let best = NO_MATCH
     const matched: number[] = []
-    for (const [at, piece] of pieces.entries()) {
+    for (const [at, chunk] of chunks.entries()) {
       const byField = FIELDS.map(() => 0)
-      for (const term of touch(piece)) {
+      for (const term of touch(chunk)) {
         const from = term * width
         let whole = 0
         for (let field = 0; field < width; field += 1) whole += counts[from + field]!
-        const part = telling[term]! * saturation(whole, piece.length, averageLength, shape)
+        const part = telling[term]! * saturation(whole, chunk.length, averageLength, shape)
         for (let field = 0; field < width; field += 1) byField[field]! += (part * counts[from + field]!) / whole
         counts.fill(0, from, from + width)
         if (!matched.includes(term)) matched.push(term)
       }
       const [content = 0, summary = 0, tags = 0] = byField
       const score = content + summary + tags
-      if (score > best.score) best = { score, breakdown: { content, summary, tags }, piece: at, matched }
+      if (score > best.score) best = { score, breakdown: { content, summary, tags }, chunk: at, matched }
     }
     return best
   }
 }
 
 /** Marks are found by the last bits of a key. */
-export const LAST_MARK = 4095
+export const LAST_KEY_BIT = 4095
 
 /** Marks for keys: most others find none, which is quicker to see than that a map has no such key. */
-export function markKeys(keys: Iterable<number>): Uint8Array {
-  const marks = new Uint8Array(LAST_MARK + 1)
-  for (const key of keys) marks[key & LAST_MARK] = 1
+export function toKeyBits(keys: Iterable<number>): Uint8Array {
+  const marks = new Uint8Array(LAST_KEY_BIT + 1)
+  for (const key of keys) marks[key & LAST_KEY_BIT] = 1
   return marks
 }

@@ -1,6 +1,6 @@
 /**
  * What ranking reads of a message instead of its text, as two short strings
- * that the store keeps: traits, one a message, and terms, one a piece, about
+ * that the store keeps: traits, one a message, and terms, one a chunk, about
  * five characters for each distinct word. The store writes what `pack...`
  * gives and hands it back unread.
  */

@@ -6,12 +6,12 @@
  */
 import { termKey } from '../../fts/packed-terms.ts'
 import { idf } from '../bm25.ts'
-import { lentWeights, type Ranked } from './feedback.ts'
+import { expansionWeights, type Ranked } from './feedback.ts'
 import { messageScorer, type TermWeights } from './message-score.ts'
 import type { Field } from './message-signals.ts'
 import { around, neighbourEvidence } from './neighbour-evidence.ts'
-import { PRESET, type Preset } from './weights.ts'
-import { readWindows, type Reading, type Window } from './ranked-message.ts'
+import { WEIGHTS, type Preset } from './weights.ts'
+import { unpackWindows, type UnpackedMessage, type MessageWindow } from './ranked-message.ts'
 import { findSpeakers, type Speakers } from './speakers.ts'
 
 /** What ranking needs of a question. */
@@ -23,45 +23,45 @@ export interface ConversationQuestion {
   readonly asksWhen: boolean
   readonly asksHowMany: boolean
   /** Whose message would answer. */
-  readonly toldBy?: 'user' | 'assistant' | undefined
+  readonly saidBy?: 'user' | 'assistant' | undefined
 }
 
-/** All live pieces of the store: how many, and the sum of their lengths. */
-export interface PieceStatistics {
-  readonly pieces: number
+/** All live chunks of the store: how many, and the sum of their lengths. */
+export interface ChunkStatistics {
+  readonly chunks: number
   readonly length: number
 }
 
-export interface Hit {
+export interface RankedHit {
   readonly id: string
   /** Above 0. */
   readonly score: number
   /** What the message's own words score, by field. At least one is above 0. */
   readonly breakdown: Readonly<Record<Field, number>>
-  /** Which of the given pieces matches best, by its place. */
-  readonly piece: number
+  /** Which of the given chunks matches best, by its place. */
+  readonly chunk: number
 }
 
 /**
  * All wanted messages that hold any of the terms, best first; equal ones by
  * importance, then the newer, then by id. `windows` are the messages the index
  * found with their neighbours, four on each side: fewer are judged without what
- * was not given. `frequencies` says how many pieces hold a term; absent means none.
+ * was not given. `frequencies` says how many chunks hold a term; absent means none.
  */
 export function rankConversation(
   question: ConversationQuestion,
   frequencies: ReadonlyMap<string, number>,
-  statistics: PieceStatistics,
-  windows: readonly Window[],
-  preset: Preset = PRESET,
-): Hit[] {
-  const readings = readWindows(windows)
+  statistics: ChunkStatistics,
+  windows: readonly MessageWindow[],
+  preset: Preset = WEIGHTS,
+): RankedHit[] {
+  const readings = unpackWindows(windows)
   const speakers = findSpeakers(readings, wordsOf(question))
   const weights = weigh(question, frequencies, statistics, speakers, preset)
-  const averageLength = statistics.length / Math.max(1, statistics.pieces)
+  const averageLength = statistics.length / Math.max(1, statistics.chunks)
   const score = messageScorer(weights, averageLength, preset.shape)
   for (const reading of readings) {
-    reading.own = score(reading.pieces)
+    reading.own = score(reading.chunks)
     reading.evidence = reading.own.score
   }
   const telling = Array.from(weights.values(), ({ weight }) => weight)
@@ -72,14 +72,14 @@ export function rankConversation(
       return { reading, factor }
     })
   const first = rank(found, preset)
-  const lent = lentWeights(first, readings, weights, preset)
+  const lent = expansionWeights(first, readings, weights, preset)
   if (lent.size > 0) {
     const scoreLent = messageScorer(lent, averageLength, preset.shape)
-    for (const reading of readings) reading.evidence += scoreLent(reading.pieces).score
+    for (const reading of readings) reading.evidence += scoreLent(reading.chunks).score
   }
   const last = lent.size > 0 ? rank(found, preset) : first
   return last.map(({ reading: { message, own }, score }) => {
-    return { id: message.id, score, breakdown: own.breakdown, piece: own.piece }
+    return { id: message.id, score, breakdown: own.breakdown, chunk: own.chunk }
   })
 }
 
@@ -92,7 +92,7 @@ function wordsOf({ terms, names }: ConversationQuestion): ReadonlySet<number> {
 function weigh(
   { terms }: ConversationQuestion,
   frequencies: ReadonlyMap<string, number>,
-  { pieces }: PieceStatistics,
+  { chunks }: ChunkStatistics,
   { keys }: Speakers,
   { nameWeight }: Preset,
 ): TermWeights {
@@ -102,14 +102,14 @@ function weigh(
     // What is nowhere held cannot tell messages apart.
     if (frequency === 0) continue
     const key = termKey(term)
-    const telling = weight * idf(pieces, frequency) * (keys.has(key) ? nameWeight : 1)
+    const telling = weight * idf(chunks, frequency) * (keys.has(key) ? nameWeight : 1)
     weights.set(key, { at: weights.size, weight: telling })
   }
   return weights
 }
 
 /** By how much of the question's information the message holds itself, and how much together with its neighbours. */
-function coverage(reading: Reading, telling: readonly number[], preset: Preset): number {
+function coverage(reading: UnpackedMessage, telling: readonly number[], preset: Preset): number {
   const together = new Set<number>()
   for (const { own } of around(reading, preset.windowReach)) for (const term of own.matched) together.add(term)
   const whole = sumOf(telling.keys(), telling)
@@ -124,7 +124,12 @@ function sumOf(terms: Iterable<number>, telling: readonly number[]): number {
 }
 
 /** By what the question wants and what the message is. */
-function likeliness(reading: Reading, question: ConversationQuestion, speakers: Speakers, preset: Preset): number {
+function likeliness(
+  reading: UnpackedMessage,
+  question: ConversationQuestion,
+  speakers: Speakers,
+  preset: Preset,
+): number {
   const { isQuestion, hasTime, hasNumber, role } = reading.traits
   let factor = 1
   if (speakers.isNamed(reading)) factor *= preset.speaker
@@ -132,12 +137,15 @@ function likeliness(reading: Reading, question: ConversationQuestion, speakers: 
   if (isQuestion) factor *= preset.asking
   if (question.asksWhen && hasTime) factor *= preset.time
   if (question.asksHowMany && hasNumber) factor *= preset.number
-  if (question.toldBy === role) factor *= preset.role
+  if (question.saidBy === role) factor *= preset.role
   return factor
 }
 
 /** Scores from evidence and factors; a session that holds much of what is best is likelier the one that is meant. */
-function rank(found: readonly { readonly reading: Reading; readonly factor: number }[], preset: Preset): Ranked[] {
+function rank(
+  found: readonly { readonly reading: UnpackedMessage; readonly factor: number }[],
+  preset: Preset,
+): Ranked[] {
   const ranked = found.map(({ reading, factor }) => {
     return { reading, score: (reading.evidence + neighbourEvidence(reading, preset)) * factor }
   })
@@ -149,7 +157,7 @@ function rank(found: readonly { readonly reading: Reading; readonly factor: numb
     ofSessions.set(session, (ofSessions.get(session) ?? 0) + score)
     whole += score
   }
-  const shareOf = ({ message }: Reading): number => (ofSessions.get(message.session) ?? 0) / whole
+  const shareOf = ({ message }: UnpackedMessage): number => (ofSessions.get(message.session) ?? 0) / whole
   return inOrder(
     ranked.map(({ reading, score }) => ({ reading, score: score * (1 + preset.session * shareOf(reading)) })),
   )

@@ -3,7 +3,7 @@
  * stand in, and linked to their neighbours.
  */
 import { unpackTraits, type Traits } from './message-signals.ts'
-import { NO_MATCH, unpackPieces, type MessageScore, type StoredPiece, type UnpackedPiece } from './message-score.ts'
+import { NO_MATCH, unpackChunks, type MessageScore, type StoredChunk, type UnpackedChunk } from './message-score.ts'
 
 /** A message with what is stored to rank it by. */
 export interface RankedMessage {
@@ -15,35 +15,35 @@ export interface RankedMessage {
   /** False for a message that filters leave out: it is only a neighbour. */
   readonly isWanted: boolean
   readonly traits: string
-  /** Its first piece and those the pool found, in order; more may be given. */
-  readonly pieces: readonly StoredPiece[]
+  /** Its first chunk and those the pool found, in order; more may be given. */
+  readonly chunks: readonly StoredChunk[]
 }
 
 /** Successive live messages of one session, oldest first. Windows may overlap. */
-export type Window = readonly RankedMessage[]
+export type MessageWindow = readonly RankedMessage[]
 
-export interface Reading {
+export interface UnpackedMessage {
   readonly message: RankedMessage
   readonly traits: Traits
-  readonly pieces: readonly UnpackedPiece[]
-  previous: Reading | undefined
-  next: Reading | undefined
+  readonly chunks: readonly UnpackedChunk[]
+  previous: UnpackedMessage | undefined
+  next: UnpackedMessage | undefined
   /** What the message's own words score; none until it is scored. */
   own: MessageScore
   /** What it tells for itself and its neighbours: its own score, and what lent terms add. */
   evidence: number
 }
 
-/** Every message of the windows once, in the order they come. Of one given with several lists of pieces the longest is read. */
-export function readWindows(windows: readonly Window[]): Reading[] {
+/** Every message of the windows once, in the order they come. Of one given with several lists of chunks the longest is read. */
+export function unpackWindows(windows: readonly MessageWindow[]): UnpackedMessage[] {
   const fullest = new Map<string, RankedMessage>()
   for (const message of windows.flat()) {
     const known = fullest.get(message.id)
-    if (known === undefined || known.pieces.length < message.pieces.length) fullest.set(message.id, message)
+    if (known === undefined || known.chunks.length < message.chunks.length) fullest.set(message.id, message)
   }
   const readings = new Map([...fullest].map(([id, message]) => [id, toReading(message)]))
   for (const window of windows) {
-    let previous: Reading | undefined
+    let previous: UnpackedMessage | undefined
     for (const { id } of window) {
       const reading = readings.get(id)
       if (reading !== undefined && previous !== undefined) {
@@ -56,11 +56,11 @@ export function readWindows(windows: readonly Window[]): Reading[] {
   return [...readings.values()]
 }
 
-function toReading(message: RankedMessage): Reading {
+function toReading(message: RankedMessage): UnpackedMessage {
   return {
     message,
     traits: unpackTraits(message.traits),
-    pieces: unpackPieces(message.pieces),
+    chunks: unpackChunks(message.chunks),
     previous: undefined,
     next: undefined,
     own: NO_MATCH,

@@ -39,7 +39,7 @@ export interface Preset {
   readonly feedbackTerms: number
 }
 
-export const PRESET: Preset = {
+export const WEIGHTS: Preset = {
   shape: { k1: 1.6, b: 0.55 },
   before: [0.55, 0.35, 0.2, 0.1],
   after: [0.4, 0.25, 0.15, 0.05],

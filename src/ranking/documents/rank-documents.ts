@@ -18,7 +18,7 @@ export interface RankedQuestion {
 }
 
 /** All chunks of the index: how many, and the sum of their lengths. */
-export interface Corpus {
+export interface CorpusStatistics {
   readonly chunks: number
   readonly length: number
 }
@@ -36,7 +36,7 @@ export interface Candidate {
 }
 
 /** Which exact lane brought a chunk in. */
-export type LaneKind = 'number' | 'comment' | 'commit' | 'path' | 'wiki' | 'tag' | 'name' | 'version' | 'phrase'
+export type ReferenceKind = 'number' | 'comment' | 'commit' | 'path' | 'wiki' | 'tag' | 'name' | 'version' | 'phrase'
 
 /** A document and the chunk that stands for it. */
 export interface RankedDocument {
@@ -47,7 +47,7 @@ export interface RankedDocument {
 }
 
 /** What a lane's hit is worth against another's. A phrase may be hit several times; an exact name outweighs all phrases. */
-const LANE_WORTH: Record<LaneKind, number> = {
+const REFERENCE_WORTH: Record<ReferenceKind, number> = {
   number: 64,
   comment: 128,
   commit: 64,
@@ -74,15 +74,15 @@ const SHARING_WORDS = 3
 export function rankCandidates(
   question: RankedQuestion,
   frequencies: ReadonlyMap<string, number>,
-  corpus: Corpus,
+  corpus: CorpusStatistics,
   candidates: readonly Candidate[],
-  laneHits: ReadonlyMap<number, readonly LaneKind[]>,
+  laneHits: ReadonlyMap<number, readonly ReferenceKind[]>,
 ): RankedDocument[] {
   const weights = weigh(question, frequencies, corpus)
   const best = new Map<number, Entry>()
   for (const candidate of candidates) {
     const document = documentOf(candidate.chunk)
-    const worth = (laneHits.get(candidate.chunk) ?? []).reduce((sum, lane) => sum + LANE_WORTH[lane], 0)
+    const worth = (laneHits.get(candidate.chunk) ?? []).reduce((sum, lane) => sum + REFERENCE_WORTH[lane], 0)
     const parts = partsOf(candidate, weights)
     const entry = { document, chunk: candidate.chunk, score: scoreOf(parts, weights.whole), worth, candidate, parts }
     const known = best.get(document)
@@ -130,7 +130,7 @@ interface Weights {
   readonly pathWords: readonly number[]
 }
 
-function weigh(question: RankedQuestion, frequencies: ReadonlyMap<string, number>, corpus: Corpus): Weights {
+function weigh(question: RankedQuestion, frequencies: ReadonlyMap<string, number>, corpus: CorpusStatistics): Weights {
   const information = new Map<number, number>()
   let whole = 0
   for (const { term, weight } of question.terms) {

@@ -7,10 +7,10 @@ import { invalid } from '../../base/failure.ts'
 import { ok, refuse } from '../../base/result.ts'
 import type { Result } from '../../base/result.ts'
 import type { SearchArguments } from '../../contracts/tools/search.ts'
-import type { Place } from '../../index/documents/list-documents.ts'
+import type { ListPosition } from '../../index/documents/list-documents.ts'
 import { parseCursor } from './scan-cursor.ts'
-import { toAsked } from './request-filters.ts'
-import type { Asked } from './request-filters.ts'
+import { toRequest } from './request-filters.ts'
+import type { SearchRequest } from './request-filters.ts'
 import { parseQualifiers } from './qualifiers.ts'
 
 /** Bodies of named rows, each through a window in UTF-16 units. */
@@ -26,13 +26,13 @@ export interface FetchPlan {
 /** What happened lately; the window's `since` is always set. */
 export interface ScanPlan {
   readonly mode: 'scan'
-  readonly asked: Asked
+  readonly request: SearchRequest
   readonly sort: 'updated_desc' | 'created_desc'
   readonly topK: number
   readonly since: number
-  /** Nobody asked for this `since`. */
+  /** Nobody request for this `since`. */
   readonly sinceIsDefault: boolean
-  readonly after?: Place
+  readonly after?: ListPosition
   /** Show the text of the first documentation and wiki rows. */
   readonly includeContent: boolean
   /** What the cursor of the next page is bound to. */
@@ -41,7 +41,7 @@ export interface ScanPlan {
 
 export interface HybridPlan {
   readonly mode: 'search'
-  readonly asked: Asked
+  readonly request: SearchRequest
   readonly words: string
   readonly sort: 'relevance' | 'updated_desc' | 'created_desc'
   readonly topK: number
@@ -66,9 +66,9 @@ export function toPlan(viewer: Viewer, args: SearchArguments, now: number): Resu
 
   const query = args.query?.trim() ?? ''
   const question = parseQualifiers(query)
-  const asked = toAsked(viewer, args, question)
-  if (!asked.ok) return asked
-  if (question.words === '') return toScan(args, asked.value, query === '' ? undefined : 0, now)
+  const request = toRequest(viewer, args, question)
+  if (!request.ok) return request
+  if (question.words === '') return toScan(args, request.value, query === '' ? undefined : 0, now)
 
   if (args.cursor) {
     return refuse(
@@ -77,7 +77,7 @@ export function toPlan(viewer: Viewer, args: SearchArguments, now: number): Resu
   }
   return ok({
     mode: 'search',
-    asked: asked.value,
+    request: request.value,
     words: question.words,
     sort: args.sort ?? 'relevance',
     topK: args.top_k,
@@ -98,18 +98,23 @@ function toFetch(viewer: Viewer, args: SearchArguments, given: readonly string[]
  * A query of qualifiers alone is a scan too, but of everything they select:
  * `earliest` is then its default `since`.
  */
-function toScan(args: SearchArguments, asked: Asked, earliest: number | undefined, now: number): Result<ScanPlan> {
-  const { window } = asked.filters
+function toScan(
+  args: SearchArguments,
+  request: SearchRequest,
+  earliest: number | undefined,
+  now: number,
+): Result<ScanPlan> {
+  const { window } = request.filters
   const sort = args.sort === 'created_desc' ? 'created_desc' : 'updated_desc'
-  const scan = { sort, repository: asked.scope.repository, filters: asked.filters }
+  const scan = { sort, repository: request.scope.repository, filters: request.filters }
   const cursor = args.cursor ? parseCursor(args.cursor, scan) : undefined
   if (cursor?.ok === false) return cursor
   const since = window.since ?? cursor?.value.since ?? earliest ?? (window.until ?? now) - DEFAULT_SPAN_MS
-  const warnings = [...asked.warnings]
+  const warnings = [...request.warnings]
   if (args.sort === 'relevance') warnings.push('sort: relevance needs words to look for; the newest come first.')
   return ok({
     mode: 'scan',
-    asked: { ...asked, filters: { ...asked.filters, window: { ...window, since } }, warnings },
+    request: { ...request, filters: { ...request.filters, window: { ...window, since } }, warnings },
     sort,
     topK: args.top_k,
     since,

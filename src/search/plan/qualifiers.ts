@@ -22,7 +22,7 @@ export interface Named {
   readonly path_prefix?: string
 }
 
-export interface Question {
+export interface QualifiedQuery {
   /** What is left of the query: the words to look for. */
   readonly words: string
   readonly named: Named
@@ -37,7 +37,7 @@ const MAX_LABELS = 50
 // is none; a qualifier stands alone, and its value is quoted whole or not at all.
 const PIECE = /(?<phrase>"[^"]*")|(?<!\S)(?<key>[a-z]+):(?:"(?<quoted>[^"]+)"(?!\S)|(?<plain>[^\s"]+)(?!\S))|\S+/giu
 
-export function parseQualifiers(query: string): Question {
+export function parseQualifiers(query: string): QualifiedQuery {
   const named: Record<string, unknown> = {}
   const labels = new Map<string, string>()
   const contradicted = new Set<keyof Named>()

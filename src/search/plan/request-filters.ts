@@ -11,11 +11,11 @@ import { ACCEPTED_TIMES, parseTime } from '../../base/time.ts'
 import type { SearchArguments } from '../../contracts/tools/search.ts'
 import type { Filters } from '../../index/filters/filters.ts'
 import type { Scope } from '../../index/filters/visibility.ts'
-import type { Named, Question } from './qualifiers.ts'
+import type { Named, QualifiedQuery } from './qualifiers.ts'
 import { parseRepository } from './repository-reference.ts'
 
 /** What a call asks of the index, and what its answer has to say about that. */
-export interface Asked {
+export interface SearchRequest {
   readonly scope: Scope
   readonly filters: Filters
   /** The repository as the caller wrote it. */
@@ -28,7 +28,7 @@ export interface Asked {
 /** All that `named` can hold, in the words of the parameters. */
 type Wanted = { -readonly [K in keyof Named]: Named[K] }
 
-export function toAsked(viewer: Viewer, args: SearchArguments, question: Question): Result<Asked> {
+export function toRequest(viewer: Viewer, args: SearchArguments, question: QualifiedQuery): Result<SearchRequest> {
   const { wanted, fromQuery, warnings } = merge(namedByParameters(args), question)
   const repository = wanted.repo === undefined ? undefined : parseRepository(wanted.repo)
   if (wanted.repo !== undefined && !repository) {
@@ -76,7 +76,7 @@ function namedByParameters(args: SearchArguments): Wanted {
   return wanted
 }
 
-function merge(parameters: Wanted, { named, contradicted }: Question) {
+function merge(parameters: Wanted, { named, contradicted }: QualifiedQuery) {
   const warnings = contradicted.map((name) => `The query names ${name} twice; the last one counts.`)
   const fromQuery: Record<string, string | string[]> = {}
   for (const [name, value] of Object.entries(named)) {

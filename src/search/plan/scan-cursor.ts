@@ -9,22 +9,22 @@ import { readOpaque, writeOpaque } from '../../base/opaque-token.ts'
 import { ok, refuse } from '../../base/result.ts'
 import type { Result } from '../../base/result.ts'
 import { MAX_ID_CHARS } from '../../index/documents/vector-id.ts'
-import type { Place } from '../../index/documents/list-documents.ts'
+import type { ListPosition } from '../../index/documents/list-documents.ts'
 
 /** Times end here on both sides of 1970, in milliseconds: beyond it there is no date to print. */
 const LAST_TIME = 8_640_000_000_000_000
 
-export interface Cursor extends Place {
+export interface ScanCursor extends ListPosition {
   /** Begin of the window, pinned on the first page. */
   readonly since: number
 }
 
 /** `scan` is whatever two pages of one scan have in common. */
-export function writeCursor(cursor: Cursor, scan: unknown): string {
+export function writeCursor(cursor: ScanCursor, scan: unknown): string {
   return writeOpaque([fingerprint(scan), cursor.since, cursor.time, cursor.vectorId])
 }
 
-export function parseCursor(text: string, scan: unknown): Result<Cursor> {
+export function parseCursor(text: string, scan: unknown): Result<ScanCursor> {
   const fields = readFields(text)
   if (!fields) return refuse(invalid('cursor', 'is not one that a scan gave', 'Give next_cursor back as it came.'))
   const [bound, since, time, vectorId] = fields

@@ -10,9 +10,9 @@ import { foldName } from '../../index/filters/filter-tokens.ts'
 import type { Filters } from '../../index/filters/filters.ts'
 import { repositoryHasRows, selectsSomething, visibleValues } from '../../index/filters/filter-probes.ts'
 import type { SuggestedKind } from '../../index/filters/filter-probes.ts'
-import { readTogether } from '../../index/sql/sql.ts'
+import { runQueries } from '../../index/sql/sql.ts'
 import type { Query } from '../../index/sql/sql.ts'
-import type { Asked } from '../plan/request-filters.ts'
+import type { SearchRequest } from '../plan/request-filters.ts'
 import { nearest } from './similar-values.ts'
 
 /** Labels that near ones are looked for. */
@@ -28,7 +28,7 @@ export interface NothingFound {
 /** `extra` is read in the same round trip. */
 export async function explainNothing<T>(
   index: Index,
-  asked: Asked,
+  asked: SearchRequest,
   extra: Query<T>,
 ): Promise<Result<{ readonly found: NothingFound; readonly extra: T }>> {
   const { scope, filters } = asked
@@ -40,7 +40,7 @@ export async function explainNothing<T>(
   if (scope.repository) probes.unshift(['repo', repositoryHasRows(scope)])
   const wanted = wantedValues(asked)
 
-  const read = await readTogether(index, {
+  const read = await runQueries(index, {
     probes: probes.map(([, probe]) => probe),
     values: wanted.map(([kind, value]) => visibleValues(everywhere, kind, value)),
     extra,
@@ -81,7 +81,7 @@ function isOther(kind: SuggestedKind, one: string, value: string): boolean {
   return kind === 'milestone' ? one !== value : foldName(one) !== foldName(value)
 }
 
-function wantedValues({ filters, repoAsTyped }: Asked): readonly (readonly [SuggestedKind, string])[] {
+function wantedValues({ filters, repoAsTyped }: SearchRequest): readonly (readonly [SuggestedKind, string])[] {
   const wanted: (readonly [SuggestedKind, string])[] = []
   if (repoAsTyped !== undefined) wanted.push(['repo', repoAsTyped])
   for (const label of filters.labels?.slice(0, MAX_LABELS) ?? []) wanted.push(['labels', label])

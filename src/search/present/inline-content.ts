@@ -6,7 +6,7 @@
  */
 import type { DocumentType } from '../../base/vocabulary.ts'
 import type { SearchRow } from '../../contracts/tools/search-rows.ts'
-import type { SegmentRow, Stretch } from '../../index/documents/read-bodies.ts'
+import type { SegmentRow, BodyRange } from '../../index/documents/read-bodies.ts'
 import type { DocumentRow } from '../../index/documents/read-documents.ts'
 import { RESERVED_CHARS, shareOf, sizeOf } from './answer-budget.ts'
 
@@ -21,9 +21,9 @@ const TYPES: readonly DocumentType[] = ['doc', 'wiki_doc']
 const ROW_CHARS = 120
 
 /** What has to be read of bodies to show the texts of these rows, which are in the answer's order. */
-export function contentStretches(
+export function contentRanges(
   rows: readonly { readonly document: number; readonly type: DocumentType }[],
-): readonly Stretch[] {
+): readonly BodyRange[] {
   return TYPES.flatMap((wanted) => rows.filter(({ type }) => type === wanted).slice(0, ROWS_A_TYPE)).map(
     ({ document }) => ({ document, start: 0, end: CONTENT_ANSWER_CHARS }),
   )
@@ -45,7 +45,7 @@ export function withContents<Answer extends { readonly results: readonly SearchR
   const byId = new Map(documents.map((document) => [document.vectorId, document]))
   const bodies = Map.groupBy(segments, ({ document }) => document)
   const shown = answer.results.flatMap(({ vector_id }) => byId.get(vector_id) ?? [])
-  const wanted = new Set(contentStretches(shown).map(({ document }) => document))
+  const wanted = new Set(contentRanges(shown).map(({ document }) => document))
   const texts = shown
     .filter(({ document }) => wanted.has(document))
     .map((document): Text => {

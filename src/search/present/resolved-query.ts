@@ -1,7 +1,7 @@
 /** What an answer says about how the question was understood; short, whatever was asked. */
 import { MAX_READINGS } from '../../index/documents/reading-progress.ts'
-import type { Reading } from '../../index/documents/reading-progress.ts'
-import type { Asked } from '../plan/request-filters.ts'
+import type { ReadingProgress } from '../../index/documents/reading-progress.ts'
+import type { SearchRequest } from '../plan/request-filters.ts'
 
 /** UTF-16 units shown of one value, and of all values of one filter. */
 const MAX_VALUE_CHARS = 256
@@ -15,7 +15,10 @@ const MAX_NAME_CHARS = 60
  * Filters as they were understood, where that is not what the parameters say:
  * all that came out of the query, and the repository's present name.
  */
-export function toResolved(asked: Asked, name: string | undefined): { resolved?: Record<string, string | string[]> } {
+export function toResolved(
+  asked: SearchRequest,
+  name: string | undefined,
+): { resolved?: Record<string, string | string[]> } {
   const resolved: Record<string, string | string[]> = {}
   for (const [filter, value] of Object.entries(asked.fromQuery)) {
     resolved[filter] = typeof value === 'string' ? oneLine(value, MAX_VALUE_CHARS) : shownList(value)
@@ -25,13 +28,13 @@ export function toResolved(asked: Asked, name: string | undefined): { resolved?:
 }
 
 /** Warnings of the call, and one more while sources are still being read. */
-export function toWarnings(warnings: readonly string[], readings: readonly Reading[]): { warnings?: string[] } {
+export function toWarnings(warnings: readonly string[], readings: readonly ReadingProgress[]): { warnings?: string[] } {
   const all = [...warnings]
   if (readings.length > 0) all.push(`Still being read, so rows may be missing: ${shownReadings(readings)}.`)
   return all.length === 0 ? {} : { warnings: all }
 }
 
-function shownReadings(readings: readonly Reading[]): string {
+function shownReadings(readings: readonly ReadingProgress[]): string {
   const parts = readings
     .slice(0, MAX_NAMED)
     .map(({ repo, source, done, total }) => `${repo} ${oneLine(source, MAX_NAME_CHARS)}: ${done} of ${total}`)

@@ -4,7 +4,7 @@
  */
 import type { DocumentType } from '../../base/vocabulary.ts'
 
-export type Lane =
+export type ExactReference =
   | { readonly kind: 'number'; readonly number: number; readonly repo?: string }
   | { readonly kind: 'comment'; readonly type: DocumentType; readonly id: number; readonly repo?: string }
   | { readonly kind: 'commit'; readonly sha: string; readonly repo?: string }

@@ -4,10 +4,10 @@
  */
 import { readGithubLink } from './github-links.ts'
 import { versionTerm } from '../tokenize/identifiers.ts'
-import type { Lane } from './exact-reference.ts'
+import type { ExactReference } from './exact-reference.ts'
 
 /** More lanes than this are not looked up; the first ones of the question are. */
-export const MAX_LANES = 8
+export const MAX_REFERENCES = 8
 
 /** An address, with whatever of the sentence sticks to its end. */
 export const URL_TEXT = /https?:\/\/[^\s<>"'`]+/gi
@@ -27,15 +27,15 @@ const VERSION = /(?<![\w.])v?\d{1,9}(?:\.\d{1,9})+(?:-[a-z0-9]+(?:[.-][a-z0-9]+)
 const MAX_READ_CHARS = 4096
 
 /** The lanes of a question, and the question with its links replaced by the words they hold. */
-export function readLanes(text: string): { lanes: Lane[]; rest: string } {
-  const lanes = new Map<string, Lane>()
-  const add = (lane: Lane): void => {
+export function readExactReferences(text: string): { lanes: ExactReference[]; rest: string } {
+  const lanes = new Map<string, ExactReference>()
+  const add = (lane: ExactReference): void => {
     const key = JSON.stringify(lane).toLowerCase()
-    if (lanes.size < MAX_LANES && !lanes.has(key)) lanes.set(key, lane)
+    if (lanes.size < MAX_REFERENCES && !lanes.has(key)) lanes.set(key, lane)
   }
   const rest = text.replace(URL_TEXT, (url) => {
     const link = readGithubLink(url)
-    for (const lane of link?.lanes ?? []) add(lane)
+    for (const lane of link?.references ?? []) add(lane)
     return link === undefined ? url : ` ${link.words} `
   })
   const plain = text.slice(0, MAX_READ_CHARS).replace(URL_TEXT, ' ').replaceAll('](', '] (')
@@ -43,7 +43,7 @@ export function readLanes(text: string): { lanes: Lane[]; rest: string } {
   return { lanes: [...lanes.values()], rest }
 }
 
-function* lanesOf(text: string): Generator<Lane> {
+function* lanesOf(text: string): Generator<ExactReference> {
   for (const [, repo, digits] of text.matchAll(NUMBER)) {
     yield { kind: 'number', number: Number(digits), ...(repo === undefined ? {} : { repo }) }
   }

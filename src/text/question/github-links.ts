@@ -2,11 +2,11 @@
  * Links to github.com, as people paste them: what they point at, and the words
  * they hold for the case that the thing itself is not in the index.
  */
-import type { Lane } from './exact-reference.ts'
+import type { ExactReference } from './exact-reference.ts'
 
 export interface GithubLink {
   /** The most exact first: a comment, then the thread around it. */
-  readonly lanes: readonly Lane[]
+  readonly references: readonly ExactReference[]
   readonly words: string
 }
 
@@ -28,10 +28,10 @@ export function readGithubLink(address: string): GithubLink | undefined {
     fragment,
     repo,
   )
-  return lanes.length === 0 ? undefined : { lanes, words: lanes.map(wordsOf).join(' ') }
+  return lanes.length === 0 ? undefined : { references: lanes, words: lanes.map(wordsOf).join(' ') }
 }
 
-function lanesOf(page: string, more: readonly string[], fragment: string, repo: string): Lane[] {
+function lanesOf(page: string, more: readonly string[], fragment: string, repo: string): ExactReference[] {
   const [first = '', second = ''] = more
   switch (page) {
     case 'issues':
@@ -39,7 +39,7 @@ function lanesOf(page: string, more: readonly string[], fragment: string, repo: 
     case 'pulls':
     case 'discussions': {
       if (!/^\d{1,9}$/.test(first)) return []
-      const thread: Lane = { kind: 'number', number: Number(first), repo }
+      const thread: ExactReference = { kind: 'number', number: Number(first), repo }
       const commit = second === 'commits' || second === 'changes' ? commitLane(more[2] ?? '', repo) : []
       return [...commentLane(fragment, repo), ...commit, thread]
     }
@@ -62,7 +62,7 @@ function lanesOf(page: string, more: readonly string[], fragment: string, repo: 
   }
 }
 
-function commentLane(fragment: string, repo: string): Lane[] {
+function commentLane(fragment: string, repo: string): ExactReference[] {
   const match = /^(issuecomment-|discussion_r|r|pullrequestreview-)(\d{1,15})$/.exec(fragment)
   if (!match) return []
   const type =
@@ -74,22 +74,22 @@ function commentLane(fragment: string, repo: string): Lane[] {
   return [{ kind: 'comment', type, id: Number(match[2]), repo }]
 }
 
-function commitLane(text: string, repo: string): Lane[] {
+function commitLane(text: string, repo: string): ExactReference[] {
   const sha = /^[0-9a-f]{6,40}/i.exec(text)?.[0]
   return sha === undefined ? [] : [{ kind: 'commit', sha: sha.toLowerCase(), repo }]
 }
 
 /** A branch may hold slashes itself: the path is what follows one part of it, or two. */
-function pathLanes(more: readonly string[], repo: string): Lane[] {
+function pathLanes(more: readonly string[], repo: string): ExactReference[] {
   const paths = [more.slice(1), more.slice(2)].filter((parts) => parts.length > 0).map((parts) => parts.join('/'))
   return paths.map((path) => ({ kind: 'path', path, repo }))
 }
 
-function tagLane(parts: readonly string[], repo: string): Lane[] {
+function tagLane(parts: readonly string[], repo: string): ExactReference[] {
   return parts.length === 0 ? [] : [{ kind: 'tag', tag: parts.join('/'), repo }]
 }
 
-function wordsOf(lane: Lane): string {
+function wordsOf(lane: ExactReference): string {
   switch (lane.kind) {
     case 'number':
       return `#${lane.number}`

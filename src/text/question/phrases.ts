@@ -3,7 +3,7 @@
  * straight or curly. A quote without its partner is an ordinary character.
  */
 import { normalise } from '../tokenize/normalise.ts'
-import { scan } from '../tokenize/tokenizer.ts'
+import { tokenize } from '../tokenize/tokenizer.ts'
 import { toTerm } from '../terms/stem.ts'
 
 /**
@@ -34,11 +34,11 @@ export function readPhrases(text: string): Phrase[] {
 function toPhrase(text: string): Phrase {
   const words: { term: string; start: number; end: number }[] = []
   const pairs: { term: string; start: number; end: number }[] = []
-  scan(normalise(text), {
+  tokenize(normalise(text), {
     word: (folded, start, end) => words.push({ term: toTerm(folded), start, end }),
     compound: () => {},
     relative: () => {},
-    pair: (folded, start, end) => pairs.push({ term: folded, start, end }),
+    bigram: (folded, start, end) => pairs.push({ term: folded, start, end }),
   })
   const runs: string[][] = []
   let [run, place, ofPairs]: [string[], number, boolean] = [[], 0, false]

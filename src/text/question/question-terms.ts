@@ -3,7 +3,7 @@
  * they may be found by at less weight, and few enough whatever is asked.
  */
 import { normalise } from '../tokenize/normalise.ts'
-import { scan } from '../tokenize/tokenizer.ts'
+import { tokenize } from '../tokenize/tokenizer.ts'
 import { STOP_WORDS } from '../terms/stop-words.ts'
 import { toTerm } from '../terms/stem.ts'
 
@@ -22,8 +22,8 @@ export const MAX_QUESTION_TERMS = 64
 const SHORT_QUESTION_WORDS = 4
 
 /** Words are segmented, so a pair only helps out; in Hangul it finds the stem below the particles. */
-const PAIR_WEIGHT = 0.2
-const HANGUL_PAIR_WEIGHT = 0.5
+const BIGRAM_WEIGHT = 0.2
+const HANGUL_BIGRAM_WEIGHT = 0.5
 const COMPOUND_WEIGHT = 0.7
 const RELATIVE_WEIGHT = 0.25
 const JOINED_WEIGHT = 0.85
@@ -51,7 +51,7 @@ export function readTerms(
   const found: { folded: string; weight: number }[] = []
   const words: string[] = []
   const starts = new Set<number>()
-  scan(normalise(text), {
+  tokenize(normalise(text), {
     word: (folded, start) => {
       starts.add(start)
       found.push({ folded, weight: 1 })
@@ -59,7 +59,7 @@ export function readTerms(
     },
     compound: (folded) => found.push({ folded, weight: COMPOUND_WEIGHT }),
     relative: (folded) => found.push({ folded, weight: RELATIVE_WEIGHT }),
-    pair: (folded, _, end) => {
+    bigram: (folded, _, end) => {
       if (!starts.has(end - lastCharacter(folded).length)) found.push({ folded, weight: pairWeight(folded) })
     },
   })
@@ -69,7 +69,7 @@ export function readTerms(
 }
 
 function pairWeight(pair: string): number {
-  return /\p{Script=Hangul}/u.test(pair) ? HANGUL_PAIR_WEIGHT : PAIR_WEIGHT
+  return /\p{Script=Hangul}/u.test(pair) ? HANGUL_BIGRAM_WEIGHT : BIGRAM_WEIGHT
 }
 
 function lastCharacter(text: string): string {

@@ -1,9 +1,9 @@
 /**
  * Single characters of scripts whose words are not set apart, as terms of their
  * own, so that one character is found inside a longer word: `茶` in `抹茶`.
- * They are marked as pairs are and never taken for a word.
+ * They are marked as bigrams are and never taken for a word.
  */
-import { PAIR_MARK } from './cjk.ts'
+import { BIGRAM_MARK } from './cjk.ts'
 import type { AnalysedText } from './words.ts'
 
 const SINGLE = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{Script=Hangul}]$/u
@@ -12,15 +12,15 @@ const SINGLE = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{Script=Hangu
 const TELLING = /^[\p{scx=Han}\p{Script=Hangul}]$/u
 
 /** The character terms of an analysed text, each once. */
-export function characterTerms({ words, pairs }: Pick<AnalysedText, 'words' | 'pairs'>): string[] {
+export function characterTerms({ words, bigrams }: Pick<AnalysedText, 'words' | 'bigrams'>): string[] {
   const found = new Set<string>()
-  for (const word of words) if (SINGLE.test(word)) found.add(PAIR_MARK + word)
-  for (const pair of pairs) for (const character of pair.slice(PAIR_MARK.length)) found.add(PAIR_MARK + character)
+  for (const word of words) if (SINGLE.test(word)) found.add(BIGRAM_MARK + word)
+  for (const pair of bigrams) for (const character of pair.slice(BIGRAM_MARK.length)) found.add(BIGRAM_MARK + character)
   return [...found]
 }
 
 /** The character terms of a question's words: those of one character, of kana only when nothing else is asked. */
-export function askedCharacters(words: readonly string[]): string[] {
+export function questionCharacters(words: readonly string[]): string[] {
   const wanted = words.length === 1 ? SINGLE : TELLING
-  return words.filter((word) => wanted.test(word)).map((word) => PAIR_MARK + word)
+  return words.filter((word) => wanted.test(word)).map((word) => BIGRAM_MARK + word)
 }

@@ -6,7 +6,7 @@
  */
 
 /** Begins every pair term. Normalised text has no full-width tilde, so a pair is never taken for a word. */
-export const PAIR_MARK = '～'
+export const BIGRAM_MARK = '～'
 
 let segmenter: Intl.Segmenter | undefined
 
@@ -23,7 +23,7 @@ export function pairsOf(run: string, tell: (pair: string, from: number, to: numb
   let from = 0
   for (const character of run) {
     const at = from + previous.length
-    if (previous !== '') tell(PAIR_MARK + previous + character, from, at + character.length)
+    if (previous !== '') tell(BIGRAM_MARK + previous + character, from, at + character.length)
     previous = character
     from = at
   }

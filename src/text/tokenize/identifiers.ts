@@ -9,7 +9,7 @@ import { fold } from './normalise.ts'
 import { MAX_TERM_CHARS } from '../terms/stem.ts'
 
 /** One thing a name is found by; `kind` names the method of Sink it is told by. Places are in the name. */
-export interface Piece {
+export interface IdentifierPart {
   readonly kind: 'word' | 'compound' | 'relative'
   readonly folded: string
   readonly start: number
@@ -22,13 +22,13 @@ const REMEMBERED = 20_000
 /** Longer names hardly recur. */
 const REMEMBERED_CHARS = 80
 
-const remembered = new Map<string, readonly Piece[]>()
+const remembered = new Map<string, readonly IdentifierPart[]>()
 
 /** The words, compounds and relatives of one run of word characters with inner marks, the words in reading order. */
-export function piecesOf(name: string): readonly Piece[] {
+export function identifierParts(name: string): readonly IdentifierPart[] {
   const known = remembered.get(name)
   if (known !== undefined) return known
-  const pieces: Piece[] = []
+  const pieces: IdentifierPart[] = []
   if (/\d\.\d/.test(name)) splitVersions(name, pieces)
   else splitLevel(name, 0, LEVELS, pieces)
   if (name.length <= REMEMBERED_CHARS) {
@@ -48,7 +48,7 @@ export function versionTerm(text: string): string | undefined {
 const VERSION =
   /(?<![\p{L}\p{N}_.])v?(\d{1,18}(?:\.\d{1,18})+)(?:-([a-z][a-z0-9]*(?:\.[a-z0-9]+)*)(?![\p{L}\p{N}_]))?/giu
 
-function splitVersions(name: string, pieces: Piece[]): void {
+function splitVersions(name: string, pieces: IdentifierPart[]): void {
   let done = 0
   for (const match of name.matchAll(VERSION)) {
     splitLevel(name.slice(done, match.index), done, LEVELS, pieces)
@@ -78,7 +78,7 @@ const LEVELS: readonly RegExp[] = [/\//, /\.|::?/, /[-'’_]+/]
 /** Only the tightest level keeps its joined name whatever its length: a long path is not an identifier. */
 const TIGHTEST = LEVELS.length - 1
 
-function splitLevel(name: string, at: number, levels: readonly RegExp[], pieces: Piece[]): string {
+function splitLevel(name: string, at: number, levels: readonly RegExp[], pieces: IdentifierPart[]): string {
   const level = levels.findIndex((mark) => mark.test(name))
   const mark = levels[level]
   if (mark === undefined) return splitPart(name, at, pieces)
@@ -102,7 +102,7 @@ const INNER_CAPITAL = /.\p{Lu}/u
 const CAMEL = /\p{Lu}+(?=\p{Lu}(?:\p{Ll}{2}|(?!s)\p{Ll}))|\p{Lu}+s(?!\p{Ll})|\p{Lu}?[^\p{Lu}]+|\p{Lu}+/gu
 
 /** One part without marks: a word, and where it is camelCase its parts. Returns it folded. */
-function splitPart(part: string, at: number, pieces: Piece[]): string {
+function splitPart(part: string, at: number, pieces: IdentifierPart[]): string {
   const folded = fold(part)
   if (folded === '') return ''
   pieces.push({ kind: 'word', folded, start: at, end: at + part.length })

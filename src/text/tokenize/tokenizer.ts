@@ -7,9 +7,9 @@
  * Time is linear in the text: runs are cut at a fixed length.
  */
 import { segmentRun, pairsOf, wordOfKana } from './cjk.ts'
-import { piecesOf } from './identifiers.ts'
+import { identifierParts } from './identifiers.ts'
 import { fold } from './normalise.ts'
-import type { Sink } from './token-visitor.ts'
+import type { TokenVisitor } from './token-visitor.ts'
 
 const CJK = '[[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Bopo}]&&[\\p{L}\\p{M}\\p{N}]]'
 const SOUTH_EAST_ASIAN = '[[\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}]&&[\\p{L}\\p{M}\\p{N}]]'
@@ -37,14 +37,14 @@ const ASCII_RUN = new RegExp(`\\w(?:\\w|(?:::|[\\-./'])(?=\\w)){0,${MAX_RUN}}`, 
 const ASCII = /^[\0-\x7f]*$/
 
 /** Walks a normalised text from its beginning to its end. */
-export function scan(text: string, given: Sink): void {
+export function tokenize(text: string, given: TokenVisitor): void {
   const sink = withoutEmpty(given)
   if (ASCII.test(text)) {
     for (const match of text.matchAll(ASCII_RUN)) spaced(text, match[0], match.index, sink)
     return
   }
-  const cjk = new PairWalk(sink)
-  const hangul = new PairWalk(sink)
+  const cjk = new BigramWalk(sink)
+  const hangul = new BigramWalk(sink)
   for (const match of text.matchAll(RUN)) {
     const groups = match.groups ?? {}
     const [run, at] = [match[0], match.index]
@@ -62,9 +62,9 @@ export function scan(text: string, given: Sink): void {
 }
 
 /** Nothing is left of a run that is all accents or underscores, and nothing is not told. */
-function withoutEmpty(sink: Sink): Sink {
+function withoutEmpty(sink: TokenVisitor): TokenVisitor {
   const unlessEmpty =
-    (tell: Sink['word']): Sink['word'] =>
+    (tell: TokenVisitor['word']): TokenVisitor['word'] =>
     (folded, start, end) => {
       if (folded !== '') tell(folded, start, end)
     }
@@ -72,24 +72,24 @@ function withoutEmpty(sink: Sink): Sink {
     word: unlessEmpty(sink.word),
     compound: unlessEmpty(sink.compound),
     relative: unlessEmpty(sink.relative),
-    pair: unlessEmpty(sink.pair),
+    bigram: unlessEmpty(sink.bigram),
   }
 }
 
 /** Tells the pairs of a script's runs, and the pair across the cut of a run that was too long. */
-class PairWalk {
-  readonly #sink: Sink
+class BigramWalk {
+  readonly #sink: TokenVisitor
   #end = -1
   #last = ''
 
-  constructor(sink: Sink) {
+  constructor(sink: TokenVisitor) {
     this.#sink = sink
   }
 
   run(run: string, at: number): void {
     const joined = this.#end === at ? this.#last : ''
     const start = at - joined.length
-    pairsOf(fold(joined + run), (pair, from, to) => this.#sink.pair(pair, start + from, start + to))
+    pairsOf(fold(joined + run), (pair, from, to) => this.#sink.bigram(pair, start + from, start + to))
     this.#end = at + run.length
     this.#last = Array.from(run.slice(-2)).at(-1) ?? ''
   }
@@ -97,7 +97,7 @@ class PairWalk {
 
 const PLAIN = /^[a-z0-9]+$/
 
-function spaced(text: string, run: string, at: number, sink: Sink): void {
+function spaced(text: string, run: string, at: number, sink: TokenVisitor): void {
   const end = at + run.length
   const after = marks(text, end)
   const isLetter = run !== '_' && (run.length === 1 || (run.length === 2 && run.codePointAt(0)! > 0xffff))
@@ -107,18 +107,18 @@ function spaced(text: string, run: string, at: number, sink: Sink): void {
     return
   }
   if (PLAIN.test(run)) sink.word(run, at, end)
-  else for (const { kind, folded, start, end } of piecesOf(run)) sink[kind](folded, at + start, at + end)
+  else for (const { kind, folded, start, end } of identifierParts(run)) sink[kind](folded, at + start, at + end)
   if (after !== '') tellMarked(lastPart(run), after, at, end + after.length, sink)
   const before = text[at - 1]
   if (before === '#' && /^\d+$/.test(run)) sink.compound(`＃${run}`, at - 1, end)
   if (before === '.' && !/[\w)\]]/.test(text[at - 2] ?? '')) tellDotted(firstPart(run), at - 1, end, sink)
 }
 
-function tellMarked(name: string, marks: string, start: number, end: number, sink: Sink): void {
+function tellMarked(name: string, marks: string, start: number, end: number, sink: TokenVisitor): void {
   if (name !== '') sink.compound(name + marks, start, end)
 }
 
-function tellDotted(name: string, start: number, end: number, sink: Sink): void {
+function tellDotted(name: string, start: number, end: number, sink: TokenVisitor): void {
   if (name !== '') sink.compound(`．${name}`, start, end)
 }
 

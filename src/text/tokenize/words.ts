@@ -5,7 +5,7 @@
  * once it is normalised.
  */
 import { normalise } from './normalise.ts'
-import { scan } from './tokenizer.ts'
+import { tokenize } from './tokenizer.ts'
 import { toTerm } from '../terms/stem.ts'
 
 /** A run of text as terms. */
@@ -15,7 +15,7 @@ export interface AnalysedText {
   /** Whole identifiers, parts of camelCase, beginnings of versions: found, but outside the reading order. */
   readonly compounds: readonly string[]
   /** Neighbouring characters of unspaced scripts and Hangul, in reading order. */
-  readonly pairs: readonly string[]
+  readonly bigrams: readonly string[]
 }
 
 /** Every term of a text. Repetitions are kept: they count. `term` makes the term of a folded word. */
@@ -23,13 +23,13 @@ export function analyseText(text: string, term = toTerm): AnalysedText {
   const words: string[] = []
   const compounds: string[] = []
   const pairs: string[] = []
-  scan(normalise(text), {
+  tokenize(normalise(text), {
     word: (folded) => words.push(term(folded)),
     compound: (folded) => compounds.push(term(folded)),
     relative: (folded) => compounds.push(term(folded)),
-    pair: (folded) => pairs.push(folded),
+    bigram: (folded) => pairs.push(folded),
   })
-  return { words, compounds, pairs }
+  return { words, compounds, bigrams: pairs }
 }
 
 /** The words of a path or of a short name in order, camelCase taken apart: what the path bonus compares. */

@@ -23,7 +23,7 @@ test('analysis loses no letter of an unspaced script, no digit and no emoji', ()
     fc.property(
       fc.stringMatching(/^[a-z0-9\u3041-\u3093\u4e00-\u4fff\uac00-\uadff\u{1F600}-\u{1F640} .,_/-]{1,40}$/u),
       (text) => {
-        const { words, compounds, pairs } = analyseText(text)
+        const { words, compounds, bigrams: pairs } = analyseText(text)
         const all = [...words, ...compounds, ...pairs].join(' ')
         for (const character of text) {
           // Not Latin letters: a stem may end otherwise than its word.
@@ -50,14 +50,14 @@ test('a snippet is text of its body, where it says', () => {
 test('aggregation loses no row and keeps the order of first rows', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 30 }), (referents) => {
-      const rows = referents.map((referent, rank) => ({ referent, rank }))
-      const groups = aggregate(rows, ({ referent }) => referent)
+      const rows = referents.map((entity, rank) => ({ entity, rank }))
+      const groups = aggregate(rows, ({ entity }) => entity)
       const all = groups.flatMap(({ first, others }) => [first, ...others])
       expect(all.toSorted((a, b) => a.rank - b.rank)).toEqual(rows)
       expect(groups.map(({ first }) => first.rank)).toEqual(
         groups.map(({ first }) => first.rank).toSorted((a, b) => a - b),
       )
-      for (const { first, others } of groups) for (const other of others) expect(other.referent).toBe(first.referent)
+      for (const { first, others } of groups) for (const other of others) expect(other.entity).toBe(first.entity)
     }),
     { numRuns: runs(200) },
   )

@@ -1,6 +1,6 @@
 /** What one search costs in subrequests: round trips to the index and requests to models, six at most. */
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { pump } from '../../../src/ingest/maintenance-run.ts'
+import { runMaintenance } from '../../../src/ingest/maintenance-run.ts'
 import { httpEmbedder } from '../../../src/models/embedder/http.ts'
 import { httpReranker } from '../../../src/models/reranker/http.ts'
 import { HASHED_DIMENSIONS } from '../../support/hashed-embedder.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
     { type: 'issue', number: 2, title: 'Bees', body: 'bees in meadows and gardens', state: 'open' },
   ])
   const embedder = embedderOver((url, init) => fetch(url, init))
-  await pump({ index, now: () => NOW, log, embedder })
+  await runMaintenance({ index, now: () => NOW, log, embedder })
 })
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>

@@ -31,7 +31,7 @@ describe('POST /admin/import', () => {
           private: true,
           documents: { doc: 1 },
           cursors: [{ source: 'git', position: '{"head":1}', done: 3, total: 9, moved_at: '2026-11-30T12:00:00Z' }],
-          owed: 0,
+          pending: 0,
         },
       ],
     })

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { timeTokens, windowTerms } from '../../../src/index/filters/time-tokens.ts'
-import type { Window } from '../../../src/index/filters/time-tokens.ts'
+import type { TimeWindow } from '../../../src/index/filters/time-tokens.ts'
 import { runs } from '../../support/runs.ts'
 
 const at = (text: string) => Date.parse(text)
@@ -54,7 +54,7 @@ test('a window selects every day it touches and no other, with few terms', () =>
     fc.property(time, end, end, fc.boolean(), (moment, since, until, near) => {
       const shift = (edge: number | undefined) => (near && edge !== undefined ? moment + (edge % 90_000_000) : edge)
       const [from, to] = [shift(since), shift(until)]
-      const window: Window = {
+      const window: TimeWindow = {
         clock: 'updated',
         ...(from === undefined ? {} : { since: from }),
         ...(to === undefined ? {} : { until: to }),

@@ -3,9 +3,9 @@ import { env } from 'cloudflare:workers'
 import * as fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import type { Document } from '../../../src/documents/document.ts'
-import { laneMatches, POOL_RANK, poolMatch } from '../../../src/index/words/match.ts'
+import { referenceMatches, CANDIDATE_RANK, termsMatch } from '../../../src/index/words/match.ts'
 import { toWordRows } from '../../../src/index/words/word-rows.ts'
-import { rankCandidates, type Candidate, type LaneKind } from '../../../src/ranking/documents/rank-documents.ts'
+import { rankCandidates, type Candidate, type ReferenceKind } from '../../../src/ranking/documents/rank-documents.ts'
 import { analyseQuestion } from '../../../src/text/question/question.ts'
 import { filterToken } from '../../../src/index/filters/filter-tokens.ts'
 import { typeOf } from '../../../src/documents/document.ts'
@@ -74,7 +74,7 @@ beforeAll(async () => {
 })
 
 async function chunksMatching(match: string): Promise<number[]> {
-  const sql = `SELECT rowid FROM words WHERE words MATCH ?1 AND rank MATCH '${POOL_RANK}' ORDER BY rank LIMIT 100`
+  const sql = `SELECT rowid FROM words WHERE words MATCH ?1 AND rank MATCH '${CANDIDATE_RANK}' ORDER BY rank LIMIT 100`
   const { results } = await env.DB.prepare(sql).bind(match).all<{ rowid: number }>()
   return results.map(({ rowid }) => rowid)
 }
@@ -82,10 +82,10 @@ async function chunksMatching(match: string): Promise<number[]> {
 /** The names of what a question finds, best first. */
 async function found(text: string): Promise<string[]> {
   const question = analyseQuestion(text)
-  const pool = poolMatch(question.terms)
+  const pool = termsMatch(question.terms)
   const chunks = new Set(pool === undefined ? [] : await chunksMatching(pool))
-  const hits = new Map<number, LaneKind[]>()
-  for (const { lane, match } of laneMatches(question)) {
+  const hits = new Map<number, ReferenceKind[]>()
+  for (const { reference: lane, match } of referenceMatches(question)) {
     for (const chunk of await chunksMatching(match)) {
       chunks.add(chunk)
       hits.set(chunk, [...(hits.get(chunk) ?? []), lane])
@@ -174,7 +174,7 @@ test('symbols find nothing', async () => {
 })
 
 test('a phrase does not reach over what it does not hold', async () => {
-  const lane = laneMatches(analyseQuestion('"warnings to fail the error"'))[0]!
+  const lane = referenceMatches(analyseQuestion('"warnings to fail the error"'))[0]!
   expect(await chunksMatching(lane.match)).toEqual([])
 })
 
@@ -210,8 +210,8 @@ test('nothing that can be typed is an error', async () => {
   await fc.assert(
     fc.asyncProperty(nasty, async (parts) => {
       const question = analyseQuestion(parts.join(''))
-      const pool = poolMatch(question.terms)
-      const matches = [...(pool === undefined ? [] : [pool]), ...laneMatches(question).map(({ match }) => match)]
+      const pool = termsMatch(question.terms)
+      const matches = [...(pool === undefined ? [] : [pool]), ...referenceMatches(question).map(({ match }) => match)]
       for (const match of matches) await chunksMatching(match)
     }),
     { numRuns: runs(150) },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Progress, Summary } from '../../../mcp-server/src/import/import-options.ts'
+import type { ImportProgress, Summary } from '../../../mcp-server/src/import/import-options.ts'
 import { progressLine, summaryLines } from '../../../mcp-server/src/cli/progress.ts'
 import { connectLines } from '../../../mcp-server/src/cli/start/connect-hint.ts'
 
@@ -15,7 +15,7 @@ const SUMMARY: Summary = {
   notes: [],
 }
 
-function at(done: number, phase: Progress['phase'] = 'commits'): Progress {
+function at(done: number, phase: ImportProgress['phase'] = 'commits'): ImportProgress {
   return { repo: 'a/b', phase, done, total: 9 }
 }
 

@@ -17,10 +17,10 @@ test('shows rows per type, how far each source is read, owed work and the last e
           { source: 'tags', position: 'y', done: 3, total: 3, moved_at: '2026-11-28T11:00:00Z' },
           { source: 'poll', position: 'z', moved_at: '2026-11-30T12:00:00Z' },
         ],
-        owed: 3,
+        pending: 3,
         last_error: 'broken pipe',
       },
-      { repo: 'b/c', private: false, documents: {}, cursors: [], owed: 0 },
+      { repo: 'b/c', private: false, documents: {}, cursors: [], pending: 0 },
     ],
   }
   expect(formatStatus('http://127.0.0.1:1/mcp', status, NOW)).toBe(

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { MAX_TEXT_BYTES, NEWLINE, splitRecords, toBoundedText } from '../../../mcp-server/src/git/bytes.ts'
 import { gitArguments, gitEnvironment, userEnvironment } from '../../../mcp-server/src/git/git-command.ts'
-import { isLeftOut } from '../../../mcp-server/src/git/excluded-paths.ts'
+import { isExcluded } from '../../../mcp-server/src/git/excluded-paths.ts'
 import { unquotePath } from '../../../mcp-server/src/git/quoted-path.ts'
 import { parseRemote, toLocalName, webPages } from '../../../mcp-server/src/git/remote.ts'
 import { isPrerelease } from '../../../mcp-server/src/git/tags.ts'
@@ -112,7 +112,7 @@ test('left out of diffs: what tools wrote', () => {
     'logo.png',
     'dist/index.js',
   ]) {
-    expect([path, isLeftOut(path)]).toEqual([path, true])
+    expect([path, isExcluded(path)]).toEqual([path, true])
   }
   for (const path of [
     'src/lock.ts',
@@ -123,7 +123,7 @@ test('left out of diffs: what tools wrote', () => {
     'src/generated.md',
     'a.ts',
   ]) {
-    expect([path, isLeftOut(path)]).toEqual([path, false])
+    expect([path, isExcluded(path)]).toEqual([path, false])
   }
 })
 

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } 
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { importCheckout } from '../../../mcp-server/src/import/import-checkout.ts'
-import type { ImportOptions, Progress, Summary } from '../../../mcp-server/src/import/import-options.ts'
+import type { ImportOptions, ImportProgress, Summary } from '../../../mcp-server/src/import/import-options.ts'
 import type { Document } from '../../../src/documents/document.ts'
 import { AdminModel, TOKEN } from '../../support/admin-model.ts'
 import { GitSandbox } from '../../support/git-sandbox.ts'
@@ -478,7 +478,7 @@ describe('pages', () => {
         Object.fromEntries(Array.from({ length: 30 }, (_, file) => [`f${file}.ts`, `${number}\n`.repeat(2000)])),
       )
     }
-    const seen: Progress[] = []
+    const seen: ImportProgress[] = []
     const summary = await run({ onProgress: (progress) => seen.push(progress) })
     expect(summary).toMatchObject({ outcome: 'complete', commits: 8, done: 8, total: 8 })
     expect(model.pages[0]).toMatchObject({ lines: 0, done: '0' })

@@ -17,7 +17,7 @@ import type { Result } from '../../../src/base/result.ts'
 /** Counts a table's rows, adds one per scheduled event, and shows its variables. */
 const WORKER = `export default {
   async fetch(request, env) {
-    if (request.method === 'POST' && new URL(request.url).pathname === '/admin/pump') {
+    if (request.method === 'POST' && new URL(request.url).pathname === '/admin/maintenance') {
       if (request.headers.get('authorization') !== 'Bearer ' + env.ADMIN_TOKEN) return new Response(null, { status: 401 })
       console.log('working')
       await env.DB.prepare('INSERT INTO things (name) VALUES (?)').bind('settled').run()
@@ -84,7 +84,7 @@ test('serves with its variables, settles what is owed, and keeps rows over a res
   expect(first.origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
   expect(process.listenerCount('SIGINT')).toBe(signalHandlers)
   expect(await ask(first)).toEqual({ n: 0, mode: 'local', path: '/x' })
-  await first.settleOwed()
+  await first.runMaintenance()
   expect(await ask(first)).toMatchObject({ n: 1 })
   expect(logged.some((line) => line.includes('working'))).toBe(true)
   await first.dispose()

@@ -25,7 +25,7 @@ const codeOf = (answer: Record<string, any>) => answer['validation'].errors[0].c
 
 test('a long compose tells how far it is, once a second, forwards', async () => {
   const told: [number, number][] = []
-  await run({ tellProgress: async (done, total) => void told.push([done, total]) }, { now: slowClock(300) })
+  await run({ reportProgress: async (done, total) => void told.push([done, total]) }, { now: slowClock(300) })
   expect(told.length).toBeGreaterThan(1)
   expect(told.length).toBeLessThan(9)
   expect(told.every(([done, total], at) => total === 960_000 && done > (told[at - 1]?.[0] ?? 0) && done <= total)).toBe(
@@ -35,12 +35,15 @@ test('a long compose tells how far it is, once a second, forwards', async () => 
 
 test('a short one says nothing', async () => {
   const told: number[] = []
-  await run({ tellProgress: async (done) => void told.push(done) }, { now: () => 0 })
+  await run({ reportProgress: async (done) => void told.push(done) }, { now: () => 0 })
   expect(told).toEqual([])
 })
 
 test('a listener that is gone stops nothing', async () => {
-  const { failedWith } = await run({ tellProgress: () => Promise.reject(new Error('closed')) }, { now: slowClock(300) })
+  const { failedWith } = await run(
+    { reportProgress: () => Promise.reject(new Error('closed')) },
+    { now: slowClock(300) },
+  )
   expect(failedWith).toBeUndefined()
 })
 

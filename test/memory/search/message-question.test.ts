@@ -61,7 +61,7 @@ test.each([
   ['What did we decide?', undefined],
   ['What did Ann recommend?', undefined],
 ])('"%s" is told by: %s', (text, role) => {
-  expect(readMemoryQuestion(text).toldBy).toBe(role)
+  expect(readMemoryQuestion(text).saidBy).toBe(role)
 })
 
 test('a stop word written as a name is a name', () => {

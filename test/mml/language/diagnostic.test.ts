@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MAX_CONTEXT_CHARS, MAX_DIAGNOSTICS, MAX_INPUT_BYTES } from '../../../src/mml/limits.ts'
-import type { Mode } from '../../../src/mml/language/sequence.ts'
+import type { Dialect } from '../../../src/mml/language/sequence.ts'
 import { analyse, cautions, faults, ppmck, pyxel, score } from '../support/played.ts'
 
 type Row = readonly [text: string, ...faults: string[]]
@@ -161,7 +161,7 @@ test('lists end with how much was left out', () => {
   expect(ppmck(`A ${'?'.repeat(120)}`).errors.at(-1)?.message).toBe('20 more errors from here on.')
 })
 
-const HINTS: readonly (readonly [Mode, string, string | RegExp])[] = [
+const HINTS: readonly (readonly [Dialect, string, string | RegExp])[] = [
   ['ppmck', 'A C4', 'Did you mean c?'],
   ['pyxel', '0: c4', /native/],
   ['ppmck', 'A c\uff14', 'Write the ASCII character 4.'],

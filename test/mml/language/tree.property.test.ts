@@ -6,12 +6,12 @@ import { parsePpmck } from '../../../src/mml/language/parse-ppmck.ts'
 import { printTree } from '../support/print-tree.ts'
 import { parsePyxel } from '../../../src/mml/language/parse-pyxel.ts'
 import { CHANNELS } from '../../../src/mml/language/sequence.ts'
-import type { Mode, Profile } from '../../../src/mml/language/sequence.ts'
+import type { Dialect, Profile } from '../../../src/mml/language/sequence.ts'
 import { toSource } from '../../../src/mml/language/source.ts'
 import { analyse, noteEvents, performanceOf } from '../support/played.ts'
 
 interface Reading {
-  readonly mode: Mode
+  readonly mode: Dialect
   readonly profile: Profile
 }
 
@@ -122,7 +122,7 @@ test.each([
   expect(read(barred)).toEqual(read(plain))
 })
 
-const PHRASES: Readonly<Record<Mode, readonly string[]>> = {
+const PHRASES: Readonly<Record<Dialect, readonly string[]>> = {
   ppmck: ['c', 'd+8', 'e5', 'r7', 'f&f', 'g&a', 'a^16.', '> b <', 'v+1 c', 'l8 d', 'q4 e', '[c d]2', '[e|f]3'],
   pyxel: ['C', 'D+8', 'E5', 'R7', 'F&F', 'G&A', 'A&16', '> B <', 'V50 C', 'L8 D', 'Q40 E', '[C D]2', 'K1 C K0', '@2 F'],
 }

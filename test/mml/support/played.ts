@@ -5,7 +5,7 @@
 import { analyseMml } from '../../../src/mml/analyse.ts'
 import type { Analysis, AnalyseOptions } from '../../../src/mml/analyse.ts'
 import type { ControlChange, Performance } from '../../../src/mml/synth/performance.ts'
-import type { ChannelName, Mode, NoteEvent, Sequence, SequenceEvent } from '../../../src/mml/language/sequence.ts'
+import type { ChannelName, Dialect, NoteEvent, Sequence, SequenceEvent } from '../../../src/mml/language/sequence.ts'
 
 export type Options = Omit<AnalyseOptions, 'mode'>
 
@@ -17,7 +17,7 @@ export function pyxel(text: string, options: Options = {}): Analysis {
   return analyseMml(text, { mode: 'pyxel', ...options })
 }
 
-export function analyse(mode: Mode, text: string, options: Options = {}): Analysis {
+export function analyse(mode: Dialect, text: string, options: Options = {}): Analysis {
   return analyseMml(text, { mode, ...options })
 }
 

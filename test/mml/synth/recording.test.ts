@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { record } from '../../../src/mml/synth/recording.ts'
-import { toBase64Pieces, WavRoom } from '../../../src/mml/synth/wav.ts'
+import { toBase64Parts, WavBuffer } from '../../../src/mml/synth/wav.ts'
 import { performanceOf, PLAIN, readSamples, samplesOf, tuned } from '../support/tone.ts'
 
 const { timer } = tuned(69, 16)
@@ -93,12 +93,12 @@ test('the blocks in which it is made leave no trace', async () => {
 test('base64 of pieces put end to end is base64 of the whole', () => {
   for (const length of [0, 1, 2, 3, 196_607, 196_608, 196_609, 400_000]) {
     const bytes = Uint8Array.from({ length: length + 5 }, (_, at) => (at * 7919) >> 3).subarray(5)
-    expect([...toBase64Pieces(bytes)].join('') === Buffer.from(bytes).toString('base64'), `${length} bytes`).toBe(true)
+    expect([...toBase64Parts(bytes)].join('') === Buffer.from(bytes).toString('base64'), `${length} bytes`).toBe(true)
   }
 })
 
 test('samples are narrowed where they lie: rounded, and held at full scale', () => {
-  const room = new WavRoom(1000, 44_100)
+  const room = new WavBuffer(1000, 44_100)
   const given = Array.from({ length: 1000 }, (_, at) => Math.fround((at - 500) / 300 + 0.1 / 32_767))
   room.samples.set(given)
   const narrowed = [...readSamples(room.toFile(0.5))].map((sample) => sample * 32_768)

@@ -1,15 +1,15 @@
 /** The example texts: valid, without warnings, of equal length, each with what its kind is to show, and none silent. */
 import { expect, test } from 'vitest'
 import { analyseMml } from '../../../src/mml/analyse.ts'
-import { CHANNELS, type ChannelName, type Mode, type Sequence } from '../../../src/mml/language/sequence.ts'
+import { CHANNELS, type ChannelName, type Dialect, type Sequence } from '../../../src/mml/language/sequence.ts'
 import { readTemplate } from '../../../src/mml/templates/index.ts'
 import { TEMPLATES, type TemplateName } from '../../../src/mml/templates/template-kinds.ts'
 import { samplesOf } from '../support/tone.ts'
 
-const MODES: readonly Mode[] = ['ppmck', 'pyxel']
+const MODES: readonly Dialect[] = ['ppmck', 'pyxel']
 const ALL = MODES.flatMap((mode) => TEMPLATES.map((name) => [mode, name] as const))
 
-function analysed(mode: Mode, name: TemplateName) {
+function analysed(mode: Dialect, name: TemplateName) {
   const analysis = analyseMml(readTemplate(mode, name).mml, { mode })
   if (analysis.sequence === null || analysis.performance === null) throw new Error(JSON.stringify(analysis.errors))
   return { ...analysis, sequence: analysis.sequence, performance: analysis.performance }

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { packCounts, termKey } from '../../../src/fts/packed-terms.ts'
 import { rankConversation, type ConversationQuestion } from '../../../src/ranking/conversations/rank-messages.ts'
 import { packFields, packTraits, type Traits } from '../../../src/ranking/conversations/message-signals.ts'
-import type { RankedMessage, Window } from '../../../src/ranking/conversations/ranked-message.ts'
+import type { RankedMessage, MessageWindow } from '../../../src/ranking/conversations/ranked-message.ts'
 import { runs } from '../../support/runs.ts'
 
-const STATISTICS = { pieces: 1000, length: 10_000 }
+const STATISTICS = { chunks: 1000, length: 10_000 }
 const FREQUENCIES = new Map([
   ['rare', 3],
   ['seldom', 20],
@@ -40,7 +40,7 @@ function told(notation: string, more: Partial<RankedMessage> = {}, traits: Parti
     timestamp: 1,
     isWanted: true,
     traits: packTraits({ ...PLAIN, speaker, ...traits }),
-    pieces: [
+    chunks: [
       {
         length: 10,
         terms: packFields({ content: pack(texts.content), summary: pack(texts.summary), tags: pack(texts.tags) }),
@@ -55,23 +55,24 @@ function question(words: string, more: Partial<ConversationQuestion> = {}): Conv
   return { terms, names: [], asksWhen: false, asksHowMany: false, ...more }
 }
 
-function ask(asked: string | ConversationQuestion, windows: readonly Window[]) {
+function ask(asked: string | ConversationQuestion, windows: readonly MessageWindow[]) {
   return rankConversation(typeof asked === 'string' ? question(asked) : asked, FREQUENCIES, STATISTICS, windows)
 }
 
 /** The ids found, best first. */
-function found(asked: string | ConversationQuestion, ...windows: readonly Window[]): string {
+function found(asked: string | ConversationQuestion, ...windows: readonly MessageWindow[]): string {
   return ask(asked, windows)
     .map(({ id }) => id)
     .join(' ')
 }
 
 /** Each a conversation of its own. */
-const alone = (...notations: string[]): Window[] => notations.map((notation) => [told(notation, { session: notation })])
+const alone = (...notations: string[]): MessageWindow[] =>
+  notations.map((notation) => [told(notation, { session: notation })])
 
-const together = (...notations: string[]): Window => notations.map((notation) => told(notation))
+const together = (...notations: string[]): MessageWindow => notations.map((notation) => told(notation))
 
-test.each<[string, string, Window[], string]>([
+test.each<[string, string, MessageWindow[], string]>([
   ['a rare word outweighs a common one', 'rare common', alone('a common', 'b rare'), 'b a'],
   ['all words outweigh one repeated', 'rare seldom', alone('a rare rare rare', 'b rare seldom'), 'b a'],
   ['what holds nothing of the question is not found', 'rare', alone('a rare', 'b other'), 'a'],
@@ -159,8 +160,8 @@ test.each<[string, Partial<ConversationQuestion>, Partial<Traits>, number]>([
   ['a time answers when', { asksWhen: true }, { hasTime: true }, 1.75],
   ['a time answers nothing else', {}, { hasTime: true }, 1],
   ['a number answers how many', { asksHowMany: true }, { hasNumber: true }, 1.75],
-  ['what you said is the assistant’s', { toldBy: 'assistant' }, { role: 'assistant' }, 1.25],
-  ['what I said is not the assistant’s', { toldBy: 'user' }, { role: 'assistant' }, 1],
+  ['what you said is the assistant’s', { saidBy: 'assistant' }, { role: 'assistant' }, 1.25],
+  ['what I said is not the assistant’s', { saidBy: 'user' }, { role: 'assistant' }, 1],
 ])('%s', (_, asked, traits, factor) => {
   const scoreOf = (traits: Partial<Traits>) => {
     const window = [told('a rare', {}, { role: 'system', ...traits })]
@@ -184,17 +185,17 @@ test('scores are split by where the words stand', () => {
   expect(tagged!.breakdown.tags).toBeGreaterThan(0)
 })
 
-test('the piece that matches best is told, and summary and tags count beside each', () => {
-  const first = told('a x / seldom').pieces[0]!
-  const second = told('a rare').pieces[0]!
-  const message = told('a', { pieces: [first, second] })
+test('the chunk that matches best is told, and summary and tags count beside each', () => {
+  const first = told('a x / seldom').chunks[0]!
+  const second = told('a rare').chunks[0]!
+  const message = told('a', { chunks: [first, second] })
   const [hit] = ask('rare seldom', [[message]])
-  expect(hit).toMatchObject({ id: 'a', piece: 1 })
+  expect(hit).toMatchObject({ id: 'a', chunk: 1 })
   expect(hit!.breakdown.summary).toBeGreaterThan(0)
 })
 
 test('an empty store is no trouble', () => {
-  expect(rankConversation(question('rare'), new Map(), { pieces: 0, length: 0 }, [])).toEqual([])
+  expect(rankConversation(question('rare'), new Map(), { chunks: 0, length: 0 }, [])).toEqual([])
 })
 
 test('any conversation: the order of windows does not matter, scores fall and are above 0, each hit matches by itself', () => {
@@ -226,7 +227,7 @@ test('any conversation: the order of windows does not matter, scores fall and ar
 test('any text in place of what was stored is ranked somehow', () => {
   fc.assert(
     fc.property(fc.string(), fc.string({ unit: 'grapheme' }), (traits, terms) => {
-      const message = { ...told('a rare'), traits, pieces: [{ length: 3, terms }] }
+      const message = { ...told('a rare'), traits, chunks: [{ length: 3, terms }] }
       for (const { score } of ask('rare', [[message, told('b rare')]])) expect(Number.isFinite(score)).toBe(true)
     }),
     { numRuns: runs(100) },

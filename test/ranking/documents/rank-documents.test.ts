@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { packCounts, packSequence } from '../../../src/fts/packed-terms.ts'
-import { rankCandidates, type Candidate, type LaneKind } from '../../../src/ranking/documents/rank-documents.ts'
+import { rankCandidates, type Candidate, type ReferenceKind } from '../../../src/ranking/documents/rank-documents.ts'
 import { runs } from '../../support/runs.ts'
 
 const CORPUS = { chunks: 1000, length: 10_000 }
@@ -30,11 +30,13 @@ function chunk(notation: string, type: Candidate['type'] = 'doc'): Candidate {
 }
 
 /** The documents found, best first, as `document.sequence`. */
-function ranked(question: string, chunks: readonly Candidate[], hits: Record<number, LaneKind[]> = {}): string {
+function ranked(question: string, chunks: readonly Candidate[], hits: Record<number, ReferenceKind[]> = {}): string {
   const words = question.split(' ')
   const asked = { terms: words.map((term) => ({ term, weight: 1 })), pathWords: words }
-  const laneHits = new Map(Object.entries(hits).map(([document, lanes]) => [Number(document) * 8192, lanes]))
-  const order = rankCandidates(asked, FREQUENCIES, CORPUS, chunks, laneHits)
+  const referenceHits = new Map(
+    Object.entries(hits).map(([document, references]) => [Number(document) * 8192, references]),
+  )
+  const order = rankCandidates(asked, FREQUENCIES, CORPUS, chunks, referenceHits)
   return order.map((entry) => `${entry.document}.${entry.chunk % 8192}`).join(' ')
 }
 
@@ -57,7 +59,7 @@ test.each<[string, string, string[], string]>([
   ).toBe(expected)
 })
 
-test('exact lanes go first, the more exact before the less', () => {
+test('exact references go first, the more exact before the less', () => {
   const chunks = ['1 rare', '2 common', '3 other', '4 other', '5 other'].map((notation) => chunk(notation))
   expect(ranked('rare', chunks, { 2: ['phrase'], 3: ['name'], 4: ['number'], 5: ['number', 'comment'] })).toBe(
     '5.0 4.0 3.0 2.0 1.0',

@@ -240,7 +240,7 @@ test('rows of an index from before have no edges and no anchor, and are not foun
   await put([issue(1, 'zebra #2'), issue(2, 'two')])
   await env.DB.batch([
     env.DB.prepare('DELETE FROM edges'),
-    env.DB.prepare('UPDATE documents SET anchor = NULL, edges_mark = 0'),
+    env.DB.prepare('UPDATE documents SET anchor = NULL, edges_version = 0'),
   ])
   expect(graph(await ask({ query: 'zebra', graph_expand: true }))).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MAX_LANES } from '../../../src/text/question/exact-references.ts'
+import { MAX_REFERENCES } from '../../../src/text/question/exact-references.ts'
 import { MAX_QUESTION_TERMS } from '../../../src/text/question/question-terms.ts'
 import { analyseQuestion } from '../../../src/text/question/question.ts'
 
@@ -11,8 +11,8 @@ function terms(text: string): string {
 }
 
 /** `kind:value@repo`, in order. */
-function lanes(text: string): string {
-  const shown = analyseQuestion(text).lanes.map(({ kind, ...rest }) => {
+function references(text: string): string {
+  const shown = analyseQuestion(text).references.map(({ kind, ...rest }) => {
     const { repo, ...value } = { repo: undefined, ...rest }
     return `${kind}:${Object.values(value).join('/')}${repo === undefined ? '' : `@${repo}`}`
   })
@@ -83,8 +83,8 @@ test.each([
   ['https://github.com/a/b/wiki/Getting-Started', 'wiki:Getting-Started@a/b'],
   ['https://github.com/a/b/wiki', 'wiki:Home@a/b'],
   ['https://example.com/a/b/issues/12', ''],
-])('lanes of %s', (text, expected) => {
-  expect(lanes(text)).toBe(expected)
+])('references of %s', (text, expected) => {
+  expect(references(text)).toBe(expected)
 })
 
 test('a link is searched by what it holds, not by its address', () => {
@@ -106,7 +106,7 @@ test.each([
 })
 
 test.each(['*', '++', '"" ()', '🏽\u200D'])('%s is symbols only', (text) => {
-  expect(analyseQuestion(text)).toMatchObject({ terms: [], lanes: [], symbolsOnly: true })
+  expect(analyseQuestion(text)).toMatchObject({ terms: [], references: [], symbolsOnly: true })
 })
 
 test.each(['', '  \n'])('an empty question is not symbols only', (text) => {
@@ -128,7 +128,7 @@ test.each([
   const varied = unit.repeat(Math.ceil(16_384 / unit.length)).slice(0, 16_384)
   const question = analyseQuestion(varied)
   expect(question.terms.length).toBeLessThanOrEqual(MAX_QUESTION_TERMS)
-  expect(question.lanes.length).toBeLessThanOrEqual(MAX_LANES)
+  expect(question.references.length).toBeLessThanOrEqual(MAX_REFERENCES)
   expect(question.phrases.length).toBeLessThanOrEqual(4)
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askedCharacters, characterTerms } from '../../../src/text/tokenize/characters.ts'
+import { questionCharacters, characterTerms } from '../../../src/text/tokenize/characters.ts'
 import { analyseText } from '../../../src/text/tokenize/words.ts'
 
 test.each([
@@ -13,7 +13,7 @@ test.each([
 })
 
 test('a question asks for characters that are words, for kana only by itself', () => {
-  expect(askedCharacters(['茶', 'を', '飲む'])).toEqual(['～茶'])
-  expect(askedCharacters(['を'])).toEqual(['～を'])
-  expect(askedCharacters(['a', 'b'])).toEqual([])
+  expect(questionCharacters(['茶', 'を', '飲む'])).toEqual(['～茶'])
+  expect(questionCharacters(['を'])).toEqual(['～を'])
+  expect(questionCharacters(['a', 'b'])).toEqual([])
 })

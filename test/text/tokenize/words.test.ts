@@ -6,7 +6,7 @@ import { runs } from '../../support/runs.ts'
 
 /** `words | compounds | pairs`, pairs without their mark; empty parts at the end left out. */
 function words(text: string): string {
-  const { words, compounds, pairs } = analyseText(text)
+  const { words, compounds, bigrams: pairs } = analyseText(text)
   const parts = [words, compounds, pairs.map((pair) => pair.slice(1))].map((terms) => terms.join(' '))
   return parts.join(' | ').replace(/(?: \| )+$/, '')
 }
@@ -91,7 +91,7 @@ const text = fc.oneof(
 test('every term is one token, and nothing that can be searched is lost', () => {
   fc.assert(
     fc.property(text, (raw) => {
-      const { words, compounds, pairs } = analyseText(raw)
+      const { words, compounds, bigrams: pairs } = analyseText(raw)
       for (const term of [...words, ...compounds, ...pairs]) expect(term).toMatch(ONE_TOKEN)
       const searchable = /[\p{L}\p{N}\p{Extended_Pictographic}]/gu
       const initials = new Set([...words, ...compounds].join(''))
@@ -106,7 +106,7 @@ test('every term is one token, and nothing that can be searched is lost', () => 
 })
 
 test.each(['\u02DC', '_/_', '\u0301', 'a-\u0301', '__', '._.'])('of %j no empty term is made', (raw) => {
-  const { words, compounds, pairs } = analyseText(raw)
+  const { words, compounds, bigrams: pairs } = analyseText(raw)
   expect([...words, ...compounds, ...pairs]).not.toContain('')
 })
 
@@ -116,7 +116,7 @@ test('a two-character word is found whatever stands around it', () => {
     fc.property(fc.array(kanji, { minLength: 2, maxLength: 30 }), fc.nat(), (characters, at) => {
       const from = at % (characters.length - 1)
       const word = characters.slice(from, from + 2).join('')
-      expect(analyseText(characters.join('')).pairs).toEqual(expect.arrayContaining([...analyseText(word).pairs]))
+      expect(analyseText(characters.join('')).bigrams).toEqual(expect.arrayContaining([...analyseText(word).bigrams]))
     }),
     { numRuns: runs(200) },
   )
@@ -124,8 +124,8 @@ test('a two-character word is found whatever stands around it', () => {
 
 test('pairs go on where a long run is cut', () => {
   const run = '検'.repeat(999) + '索型' + '証'.repeat(1500)
-  expect(analyseText(run).pairs).toHaveLength(run.length - 1)
-  expect(analyseText(run).pairs).toContain('～索型')
+  expect(analyseText(run).bigrams).toHaveLength(run.length - 1)
+  expect(analyseText(run).bigrams).toContain('～索型')
 })
 
 test.each(['a', 'aB', 'a.', 'a/b-', '1.', 'v1.2-a.', '日', 'ไท', '한', '👍', '🏴', '+', '#', '\u0301', 'aGVsbG8/'])(

@@ -4,7 +4,7 @@
  * said once and never stops the others; it is tried again at the next look.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ImportOptions, Progress, Summary } from '../../import/import-options.ts'
+import type { ImportOptions, ImportProgress, Summary } from '../../import/import-options.ts'
 import { readHead } from './checkout-head.ts'
 
 export const LOOK_EVERY_MS = 30_000
@@ -15,7 +15,7 @@ export interface IndexingOptions {
   readonly endpoint: string
   readonly adminToken: string
   readonly importCheckout: (options: ImportOptions) => Promise<Summary>
-  readonly onProgress: (progress: Progress) => void
+  readonly onProgress: (progress: ImportProgress) => void
   /** Hears each summary worth telling; a look that found nothing new is not. */
   readonly onSummary: (path: string, summary: Summary) => void
   readonly lookEveryMs?: number

@@ -56,7 +56,14 @@ CREATE TABLE documents (
   text_hash TEXT NOT NULL,
   version INTEGER NOT NULL,
   deleted_at INTEGER,
-  words_mark INTEGER NOT NULL
+  -- The name by which links find the document, within its repository.
+  anchor TEXT,
+  -- Versions of the code that derived rows were made by; an older one means that they are pending.
+  words_version INTEGER NOT NULL,
+  edges_version INTEGER NOT NULL DEFAULT 0,
+  -- NULL not looked at yet; 0 vectors are pending; a generation, vectors of it
+  -- are there; the negative of one, the same, but their filter attributes are stale.
+  vectors_version INTEGER
 );
 CREATE INDEX documents_by_update ON documents (updated_at, document) WHERE deleted_at IS NULL;
 CREATE INDEX documents_by_creation ON documents (created_at, document) WHERE deleted_at IS NULL;
@@ -64,7 +71,10 @@ CREATE INDEX documents_by_repository_update ON documents (repository, updated_at
 CREATE INDEX documents_by_repository_type ON documents (repository, type, path) WHERE deleted_at IS NULL;
 CREATE INDEX documents_by_author ON documents (author_key) WHERE deleted_at IS NULL;
 CREATE INDEX documents_by_milestone ON documents (milestone) WHERE milestone IS NOT NULL AND deleted_at IS NULL;
-CREATE INDEX documents_by_words_mark ON documents (words_mark, document) WHERE deleted_at IS NULL;
+CREATE INDEX documents_by_words_version ON documents (words_version, document) WHERE deleted_at IS NULL;
+CREATE INDEX documents_by_edges_version ON documents (edges_version, document) WHERE deleted_at IS NULL;
+CREATE INDEX documents_by_vectors_version ON documents (vectors_version, document) WHERE vectors_version IS NOT NULL;
+CREATE INDEX documents_by_anchor ON documents (repository, anchor) WHERE deleted_at IS NULL AND anchor IS NOT NULL;
 CREATE INDEX documents_deleted ON documents (deleted_at) WHERE deleted_at IS NOT NULL;
 
 CREATE TABLE segments (
@@ -96,12 +106,14 @@ CREATE TABLE chunks (
   type TEXT NOT NULL,
   start INTEGER NOT NULL,
   chars INTEGER NOT NULL,
-  referent TEXT NOT NULL,
+  entity TEXT NOT NULL,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   length INTEGER NOT NULL,
   terms TEXT NOT NULL,
-  path_terms TEXT NOT NULL
+  path_terms TEXT NOT NULL,
+  -- The commit of a diff, so that the files of one commit can be ranked together.
+  commit_sha TEXT
 );
 
 CREATE VIRTUAL TABLE words USING fts5 (
@@ -130,8 +142,8 @@ CREATE TABLE cursors (
 ) WITHOUT ROWID;
 CREATE INDEX cursors_unfinished ON cursors (repository) WHERE done < total;
 
--- Owed work that failed: when to try again, and what went wrong.
-CREATE TABLE debts (
+-- Derived rows that could not be made: when to try again, and what went wrong.
+CREATE TABLE retries (
   document INTEGER NOT NULL,
   kind TEXT NOT NULL,
   attempts INTEGER NOT NULL,
@@ -144,4 +156,59 @@ CREATE TABLE debts (
 -- inserted rolls the whole page back. The table stays empty.
 CREATE TABLE guards (
   holds INTEGER NOT NULL CHECK (holds = 1)
+);
+
+-- Links between documents, derived from their text. A link is stored as it names
+-- its target and meets the target's anchor at query time, so the order in which
+-- the two documents came does not matter.
+CREATE TABLE edges (
+  edge INTEGER PRIMARY KEY,
+  kind TEXT NOT NULL,
+  repo TEXT NOT NULL,
+  target TEXT NOT NULL
+);
+CREATE INDEX edges_by_target ON edges (target, repo);
+
+-- The shadow of the word index: filled beside it and swapped in, because FTS5's
+-- statistics drift with every rewrite. shadow_documents records the version and
+-- the analysis that each document was filled in with. Document 0 is the rebuild
+-- itself; its words_version is 1 when the operator requested it.
+CREATE VIRTUAL TABLE shadow_words USING fts5 (
+  k, t, p, b, x, f,
+  content = '',
+  contentless_delete = 1,
+  tokenize = 'ascii'
+);
+CREATE TABLE shadow_documents (
+  document INTEGER PRIMARY KEY,
+  version INTEGER NOT NULL,
+  words_version INTEGER NOT NULL
+);
+
+-- Vectors of chunks, derived by an embedder; empty while none is configured.
+-- One row once an embedder was configured: its model, how often the model
+-- changed, and the last document that was looked at.
+CREATE TABLE vector_state (
+  one INTEGER PRIMARY KEY CHECK (one = 1),
+  model TEXT NOT NULL,
+  generation INTEGER NOT NULL,
+  walked INTEGER NOT NULL
+);
+
+CREATE TABLE vectors (
+  chunk INTEGER PRIMARY KEY,
+  slot INTEGER NOT NULL UNIQUE,
+  vector TEXT NOT NULL
+);
+
+-- Slots that can be used again.
+CREATE TABLE free_slots (
+  slot INTEGER PRIMARY KEY
+);
+
+-- 1,024 slots a row, as base64 records of fixed size; slot = pack * 1024 + place.
+CREATE TABLE sketches (
+  pack INTEGER PRIMARY KEY,
+  sketches TEXT NOT NULL,
+  attributes TEXT NOT NULL
 );
