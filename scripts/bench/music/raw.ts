@@ -6,6 +6,6 @@ export function fillAndEncode(samples: number, sampleRate: number): number {
   const room = new WavBuffer(samples, sampleRate)
   for (let at = 0; at < samples; at += 1) room.samples[at] = ((at * 7_919) % 2_001) / 1_000 - 1
   let chars = 0
-  for (const piece of toBase64Parts(room.toFile(0.98))) chars += piece.length
+  for (const piece of toBase64Parts(room.finish(0.98))) chars += piece.length
   return chars
 }

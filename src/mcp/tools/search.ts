@@ -1,4 +1,4 @@
-/** The door to the search use case: reads the arguments, asks, and hands the answer on. */
+/** The handler of `search`: reads the arguments, runs the search and returns its answer. */
 import type { Viewer } from '../../access/viewer.ts'
 import { ok, type Result } from '../../base/result.ts'
 import type { SearchAnswer } from '../../contracts/tools/search-answers.ts'

@@ -1,6 +1,6 @@
 /**
- * The pieces a text falls into. A token knows its place by offset; line and
- * column are worked out only for the few that end up in a diagnostic.
+ * A token of a text. It stores its offset; line and column are computed only for
+ * tokens in a diagnostic.
  */
 import type { Command } from './commands.ts'
 
@@ -8,20 +8,20 @@ export type TokenKind =
   /** A letter c..b; `value` is its semitone above c. */
   | 'note'
   | 'rest'
-  /** One of the rows of the command table. */
+  /** The name of a command. */
   | 'command'
-  /** Digits; `value` is what they say, saturated. */
+  /** Digits; `value` is the number, at most MAX_NUMBER. */
   | 'number'
   /** One of the dialect's marks, such as `[`, `:|` or `.`. */
   | 'mark'
-  /** `#` at the head of a line, then its key, then its value. */
+  /** `#` at the start of a line, then its key, then its value. */
   | 'header'
   | 'key'
   | 'string'
   | 'value'
-  /** The letters of the tracks that a line, or what follows, belongs to. */
+  /** The letters or the number of the tracks that follow. */
   | 'tracks'
-  /** A character the dialect has no use for, or a string or comment that never ends. */
+  /** A character that the dialect does not use, or an unclosed string or comment. */
   | 'unknown'
 
 export interface Token {

@@ -1,8 +1,7 @@
 /**
  * A WAV file in memory: RIFF, PCM, 16 bits, one channel, header of 44 bytes.
- * The samples are rendered as 32-bit floats in the second half of the room of
- * which the file is made, and narrowed where they lie: a long song is not held
- * twice.
+ * Samples are first 32-bit floats in the buffer of the file and are narrowed in
+ * place, so a long song is not held twice.
  */
 import { Buffer } from 'node:buffer'
 
@@ -13,12 +12,12 @@ const BYTES_PER_SAMPLE = 2
 /** Full scale of a sample. */
 const FULL_SCALE = 32_767
 
-/** Bytes that are encoded at a time: a multiple of 3, so that the texts can be put end to end. */
+/** Bytes encoded at a time: a multiple of 3, so that the parts can be concatenated. */
 const BASE64_BYTES = 3 * 65_536
 
-/** Room for a file of `samples` samples, to be filled with floats and then turned into the file. */
+/** The memory of a file of `samples` samples: fill `samples` with floats, then call `finish` once. */
 export class WavBuffer {
-  /** Where the samples go before `toFile`; about -1 to 1. */
+  /** About -1 to 1; values outside are clipped by `finish`. */
   readonly samples: Float32Array
   readonly #buffer: ArrayBuffer
   readonly #sampleRate: number
@@ -29,10 +28,10 @@ export class WavBuffer {
     this.#sampleRate = sampleRate
   }
 
-  /** The file, every sample times `gain`, rounded. The room is used up: `samples` holds nothing of use after it. */
-  toFile(gain: number): Uint8Array {
+  /** The file, every sample times `gain`, rounded. Overwrites `samples`. */
+  finish(gain: number): Uint8Array {
     const count = this.samples.length
-    // Sample n is written to bytes that floats before 2n + 1 lay on, all of which have been read by then.
+    // Sample n overwrites bytes of floats before 2n + 1, all of which have been read by then.
     const narrowed = new Int16Array(this.#buffer, WAV_HEADER_BYTES, count)
     const samples = this.samples
     const scale = gain * FULL_SCALE
@@ -46,7 +45,7 @@ export class WavBuffer {
   }
 }
 
-/** Sizes and rates are little-endian, as is every machine that V8 runs on, on which `toFile` relies. */
+/** Little-endian, like the Int16Array of `finish` on every machine that V8 runs on. */
 function writeHeader(view: DataView, dataBytes: number, sampleRate: number): void {
   writeTag(view, 0, 'RIFF')
   view.setUint32(4, WAV_HEADER_BYTES - 8 + dataBytes, true)
@@ -67,7 +66,7 @@ function writeTag(view: DataView, at: number, tag: string): void {
   for (let letter = 0; letter < tag.length; letter += 1) view.setUint8(at + letter, tag.charCodeAt(letter))
 }
 
-/** The bytes as base64, in pieces to be put end to end, so that the whole of it need never be held. */
+/** The bytes as base64 in parts to concatenate, so that the whole text is never in memory. */
 export function* toBase64Parts(bytes: Uint8Array): Generator<string> {
   for (let at = 0; at < bytes.byteLength; at += BASE64_BYTES) {
     const count = Math.min(BASE64_BYTES, bytes.byteLength - at)
