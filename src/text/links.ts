@@ -1,12 +1,13 @@
 /**
  * The links of a text: Markdown links, `[[Page Name]]`, addresses on github.com,
- * `#12` and `owner/repo#12`, words that are a wiki page's slug. What they name is
- * told as it stands; whether there is such a thing is not asked. Fenced code
- * links to nothing. Time is linear in the text.
+ * `#12` and `owner/repo#12`, words that are the slug of a wiki page. Targets are
+ * returned as written; whether they exist is not checked. Code links to nothing
+ * (see markdown-code.ts). Time is linear in the text.
  */
 import { readGithubLink } from './question/github-links.ts'
 import type { ExactReference } from './question/exact-reference.ts'
 import { NUMBER, URL_TEXT } from './question/exact-references.ts'
+import { withoutCode } from './markdown-code.ts'
 import { fold, normalise } from './tokenize/normalise.ts'
 
 /** `wiki_link` is `[[Page]]` or a Markdown link to a page, `slug` a page's slug among the words. */
@@ -30,7 +31,7 @@ export type LinkSource =
 
 /** Links of a text, strongest kinds first, each kind in the order of the text. May repeat itself. */
 export function linksOf(text: string, place: LinkSource): TextLink[] {
-  const prose = text.replace(FENCED, '\n')
+  const prose = withoutCode(text, isReStructuredText(place) ? 2 : 1)
   const links: TextLink[] = []
   // Addresses of threads become what people write for them; others are read and leave the text.
   let rest = prose.replace(DESTINATION, (whole, markdown?: string, reference?: string, html?: string) => {
@@ -60,6 +61,11 @@ export function linksOf(text: string, place: LinkSource): TextLink[] {
   return [...closing.flat(), ...links, ...mentions.flat(), ...slugs]
 }
 
+/** There one backtick begins a link (`` `text <address>`_ ``) and two begin code. */
+function isReStructuredText(place: LinkSource): boolean {
+  return place.at === 'file' && /\.rst$/i.test(place.path)
+}
+
 /** A wiki page as links name it: letter case, spaces for hyphens and the folder do not count. */
 export function pageKey(page: string): string {
   const name = page.trim().replace(/\/+$/, '')
@@ -67,7 +73,6 @@ export function pageKey(page: string): string {
   return fold(normalise(last)).replace(/[\s-]+/g, '-')
 }
 
-const FENCED = /^ {0,3}(`{3,}|~{3,})[^\n]*\n(?:[\s\S]*?^ {0,3}\1[`~]*[ \t]*$|[\s\S]*)/gm
 /** What follows `](`, a reference's `]:` or `href=`; bounded, so that brackets without end cost nothing. */
 const DESTINATION =
   /\]\(\s{0,9}<?([^\s<>)]{1,2000})|^ {0,3}\[[^\]\n]{1,200}\]:[ \t]{0,9}<?([^\s<>]{1,2000})|\bhref\s{0,9}=\s{0,9}["']([^"'\n]{1,2000})/gm

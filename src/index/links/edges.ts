@@ -9,7 +9,7 @@ import { packJson, statementsFor } from '../sql/json-rows.ts'
 import { EDGES_PER_DOCUMENT, MAX_TARGET_CHARS } from '../limits.ts'
 
 /** Moves whenever the same document would give other edges or another anchor; older rows owe theirs. */
-export const EDGES_VERSION = 1
+export const EDGES_VERSION = 2
 
 /** `pull_request` leads from a commit to the pull request that brought it. */
 export type EdgeKind = LinkKind | 'pull_request'
