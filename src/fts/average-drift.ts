@@ -5,7 +5,7 @@
  */
 import { Buffer } from 'node:buffer'
 
-export interface Drift {
+export interface RowCounts {
   /** Rows ever inserted into the word index, as FTS5 counts them. */
   readonly inserted: number
   /** Rows in it. */
@@ -13,10 +13,10 @@ export interface Drift {
 }
 
 /** Rows ever inserted, over rows there are, from which the statistics count as drifted. */
-const MOST_DRIFT = 2
+const DRIFT_RATIO = 2
 
 /** What to select from the table's `_data` for `insertedRows`. */
-export const AVERAGES_HEAD = 'SELECT hex(substr(block, 1, 9)) AS head'
+export const SELECT_AVERAGES_HEAD = 'SELECT hex(substr(block, 1, 9)) AS head'
 
 /** FTS5 begins its averages record, block 1, with the number of rows: seven bits a byte, the high bit says that more follow. */
 export function insertedRows(head: string): number {
@@ -28,6 +28,6 @@ export function insertedRows(head: string): number {
   return value
 }
 
-export function hasDrifted({ inserted, live }: Drift): boolean {
-  return inserted > live * MOST_DRIFT
+export function hasDrifted({ inserted, live }: RowCounts): boolean {
+  return inserted > live * DRIFT_RATIO
 }

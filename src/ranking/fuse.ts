@@ -6,8 +6,8 @@
  */
 
 /** Sides are of like strength when meaning's share is about a half. */
-const LIKE_FROM = 0.45
-const LIKE_TO = 0.55
+const EQUAL_FROM = 0.45
+const EQUAL_TO = 0.55
 
 /**
  * Cormack, Clarke, Buettcher: Reciprocal Rank Fusion outperforms Condorcet and
@@ -23,18 +23,22 @@ export interface ScoredDocument {
   readonly score: number
 }
 
-export interface Fused {
+export interface FusedDocument {
   readonly document: number
   readonly score: number
 }
 
 /** `weight` is meaning's share, 0 to 1. */
 export function fusionMethod(weight: number): FusionMethod {
-  return weight >= LIKE_FROM && weight <= LIKE_TO ? 'rank' : 'weighted'
+  return weight >= EQUAL_FROM && weight <= EQUAL_TO ? 'rank' : 'weighted'
 }
 
 /** Every document of either side once, best first; equal ones in the order of words, then of document number. Sides are best first. */
-export function fuse(words: readonly ScoredDocument[], meaning: readonly ScoredDocument[], weight: number): Fused[] {
+export function fuse(
+  words: readonly ScoredDocument[],
+  meaning: readonly ScoredDocument[],
+  weight: number,
+): FusedDocument[] {
   const byRank = fusionMethod(weight) === 'rank'
   const shares = byRank ? [rankShares(words), rankShares(meaning)] : [scoreShares(words), scoreShares(meaning)]
   const [ofWords = [], ofMeaning = []] = shares

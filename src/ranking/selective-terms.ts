@@ -6,14 +6,14 @@
 import { idf } from './bm25.ts'
 
 /** Terms that choose candidates; on known-item sets eight lose nothing against all. */
-export const CHOOSING_TERMS = 16
+export const SELECTIVE_TERMS = 16
 
 /**
  * The terms that tell most, in the order of the question; of those that no row
  * holds, none. With `mostRows` what is left out is also what would make the walk
  * longer than so many rows; the term that tells most always stays.
  */
-export function choosingTerms<Term extends { readonly term: string; readonly weight: number }>(
+export function selectiveTerms<Term extends { readonly term: string; readonly weight: number }>(
   terms: readonly Term[],
   frequencies: ReadonlyMap<string, number>,
   chunks: number,
@@ -24,7 +24,7 @@ export function choosingTerms<Term extends { readonly term: string; readonly wei
   const chosen = terms
     .filter(({ term }) => frequencies.has(term))
     .sort((a, b) => telling(b) - telling(a))
-    .slice(0, CHOOSING_TERMS)
+    .slice(0, SELECTIVE_TERMS)
     .filter(({ term }, at) => {
       const more = frequencies.get(term) ?? 0
       const stays = at === 0 || rows + more <= mostRows

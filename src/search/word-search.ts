@@ -25,7 +25,7 @@ import { aggregate } from '../ranking/documents/aggregate.ts'
 import type { Group } from '../ranking/documents/aggregate.ts'
 import { rankCandidates } from '../ranking/documents/rank-documents.ts'
 import type { ReferenceKind } from '../ranking/documents/rank-documents.ts'
-import { CHOOSING_TERMS, choosingTerms } from '../ranking/selective-terms.ts'
+import { SELECTIVE_TERMS, selectiveTerms } from '../ranking/selective-terms.ts'
 import type { QuestionTerm } from '../text/question/question-terms.ts'
 import type { Question } from '../text/question/question.ts'
 import { correctable, slipsOf, withCorrections } from './correct-spelling.ts'
@@ -95,7 +95,7 @@ export async function findCandidates(
 ): Promise<Result<Candidates>> {
   const { scope } = plan.request
   const limit = Math.max(MIN_CANDIDATES, CANDIDATES_A_ROW * plan.topK)
-  const isLong = asked.terms.length > CHOOSING_TERMS
+  const isLong = asked.terms.length > SELECTIVE_TERMS
   const first = await runQueries(index, {
     frequencies: frequenciesOf(asked.terms.map(({ term }) => term)),
     corpus: corpusSize(),
@@ -111,11 +111,11 @@ export async function findCandidates(
 
   const slips = slipsOf(asked, first.value.frequencies)
   let spelt: Corrected = { question: asked, frequencies: first.value.frequencies, corrected: {} }
-  const choosing = (): QuestionTerm[] => choosingTerms(spelt.question.terms, spelt.frequencies, corpus.chunks)
+  const choosing = (): QuestionTerm[] => selectiveTerms(spelt.question.terms, spelt.frequencies, corpus.chunks)
   if (isLong || slips.length > 0) {
     const arms = slips.map(({ neighbours }) => orMostFrequentOf(scope, [...neighbours.keys()]))
     // Where nothing is known the arms need something to stand beside.
-    const terms = choosing().length > 0 ? choosing() : asked.terms.slice(0, CHOOSING_TERMS)
+    const terms = choosing().length > 0 ? choosing() : asked.terms.slice(0, SELECTIVE_TERMS)
     const again = await runQueries(index, {
       chosen: slips.map(({ neighbours }) => mostFrequentOf(scope, [...neighbours.keys()])),
       pool: candidateQuery(plan, terms, { limit, arms }),

@@ -1,7 +1,7 @@
 /**
  * Removes code from Markdown, so that links are read from prose only: fenced
  * blocks and inline code spans, as CommonMark defines them. Indented blocks stay:
- * inside lists the same indentation is prose, which needs a full parser to tell.
+ * inside lists the same indentation is prose, and only a full parser can distinguish them.
  * Time is linear in the text.
  */
 

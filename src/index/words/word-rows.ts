@@ -8,7 +8,7 @@ import { pathOf, typeOf, type Document } from '../../documents/document.ts'
 import { packCounts, packSequence } from '../../fts/packed-terms.ts'
 import { chunksOf, type Chunk } from '../../text/chunks.ts'
 import { versionTerm } from '../../text/tokenize/identifiers.ts'
-import { analysePath, analyseText, type AnalysedText } from '../../text/tokenize/words.ts'
+import { analysePath, analyseText, type AnalysedText } from '../../text/tokenize/analyse-text.ts'
 import { filterToken } from '../filters/filter-tokens.ts'
 import { readPatch, withoutPlace, type PatchText } from './patch-text.ts'
 

@@ -3,9 +3,7 @@ import type { ComposeMmlAnswer } from '../../contracts/tools/compose-mml.ts'
 import type { Analysis } from '../../mml/analyse.ts'
 import { toDiagnostic, type Diagnostic } from '../../mml/language/diagnostic.ts'
 import type { Sequence } from '../../mml/score/sequence.ts'
-
-/** UTF-16 units of JSON above which the note sequence is omitted: bounds the answer, and the parsing in a host. */
-const MAX_SEQUENCE_CHARS = 2_000_000
+import { MAX_SEQUENCE_CHARS } from '../../contracts/limits.ts'
 
 export interface AudioFile {
   readonly bytes: number

@@ -5,7 +5,7 @@
  * unfound while there is room.
  */
 import { documentOf } from '../../fts/chunk-number.ts'
-import { choosingTerms } from '../../ranking/selective-terms.ts'
+import { selectiveTerms } from '../../ranking/selective-terms.ts'
 import type { QuestionTerm } from '../../text/question/question-terms.ts'
 
 /** Rows that are walked at first, a row once for each term it holds: more than small stores ever ask for. */
@@ -21,7 +21,7 @@ export function chooseCandidateTerms(
 ): number[] {
   const held = terms.filter(({ term }) => frequencies.has(term))
   if (held.length === 0) return []
-  const telling = choosingTerms(held, frequencies, chunks, CANDIDATE_ROWS)
+  const telling = selectiveTerms(held, frequencies, chunks, CANDIDATE_ROWS)
   const found = find(telling)
   const messages = new Set(found.map(documentOf)).size
   return messages < limit && telling.length < held.length ? find(held) : found

@@ -11,7 +11,7 @@ import { prefixOf } from '../../text/tokenize/prefixes.ts'
 import { characterTerms } from '../../text/tokenize/characters.ts'
 import { chunksOf } from '../../text/chunks.ts'
 import { toBaseTerm } from '../../text/terms/irregular.ts'
-import { analyseText, type AnalysedText } from '../../text/tokenize/words.ts'
+import { analyseText, type AnalysedText } from '../../text/tokenize/analyse-text.ts'
 import { endsAsQuestion, hasNumber, hasTime, speakerKeys } from './traits.ts'
 
 /** Moves whenever the same message would give other signals; messages of an older version owe new ones. */

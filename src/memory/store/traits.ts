@@ -7,7 +7,7 @@
 import { termKey } from '../../fts/packed-terms.ts'
 import { toBaseTerm } from '../../text/terms/irregular.ts'
 import { normalise } from '../../text/tokenize/normalise.ts'
-import { analyseText } from '../../text/tokenize/words.ts'
+import { analyseText } from '../../text/tokenize/analyse-text.ts'
 
 /** Only so much of a content is looked at for times and numbers, from its beginning, in UTF-16 units. */
 const LOOKED_AT_CHARS = 4000

@@ -6,7 +6,7 @@
 import type { Pitch, Statement } from './ast.ts'
 import { parseCommand } from './parse-command.ts'
 import type { TokenReader } from './token-reader.ts'
-import type { Token } from './token.ts'
+import type { Token } from './lexer.ts'
 
 interface OpenBracket {
   readonly token: Token

@@ -6,7 +6,7 @@ import type { Definition, Statement } from './ast.ts'
 import type { Argument, Command } from './commands.ts'
 import { DEFAULT_LENGTH } from './token-reader.ts'
 import type { TokenReader } from './token-reader.ts'
-import type { Token } from './token.ts'
+import type { Token } from './lexer.ts'
 
 /** The number for `*` in a list: the value of the note that is played. */
 export const FROM_NOTE = Number.NEGATIVE_INFINITY

@@ -14,7 +14,7 @@ import { parseBody } from './parse-body.ts'
 import { TokenReader } from './token-reader.ts'
 import type { Profile } from './dialect.ts'
 import { nearestWord } from './suggest.ts'
-import type { Token } from './token.ts'
+import type { Token } from './lexer.ts'
 
 const HOUSE_TRACKS: Readonly<Record<string, TrackPlace>> = { A: 0, B: 1, T: 2, N: 3, L: 'loop' }
 const NATIVE_TRACKS: Readonly<Record<string, TrackPlace>> = { A: 0, B: 1, C: 2, D: 3, E: 'sample' }

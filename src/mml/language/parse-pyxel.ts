@@ -13,7 +13,7 @@ import { reportDuplicate } from './parse-ppmck.ts'
 import { TokenReader } from './token-reader.ts'
 import { CHANNELS } from '../chip/channels.ts'
 import type { Profile } from './dialect.ts'
-import type { Token } from './token.ts'
+import type { Token } from './lexer.ts'
 
 export function parsePyxel(text: string, profile: Profile, diagnostics: Diagnostics): Tree {
   const lexicon = lexiconOf('pyxel', profile)

@@ -8,7 +8,7 @@ import type { Diagnostics } from './diagnostic.ts'
 import type { Lexicon } from './lexicon.ts'
 import { MAX_DOTS, MAX_NUMBER } from '../limits.ts'
 import { hintForUnknown } from './suggest.ts'
-import type { Token, TokenKind } from './token.ts'
+import type { Token, TokenKind } from './lexer.ts'
 
 /** The length of a note without a written one. */
 export const DEFAULT_LENGTH: Length = { terms: [{ sign: 1, unit: 'note', value: null, dots: 0 }] }

@@ -7,13 +7,14 @@
 import { ok, refuse } from '../../base/result.ts'
 import type { Result } from '../../base/result.ts'
 import { utf8Bytes } from '../../base/utf8.ts'
-import { askModel } from '../ask-model.ts'
-import type { Fetch } from '../ask-model.ts'
+import { postToModel } from '../post-to-model.ts'
+import type { Fetch } from '../post-to-model.ts'
 import { cutToBytes } from '../../base/text-cut.ts'
 import { planBatches } from './batches.ts'
-import type { BatchLimits, BatchItem } from './batches.ts'
+import type { BatchItem } from './batches.ts'
 import { toUnit } from './embedder.ts'
 import type { Embedder } from './embedder.ts'
+import { MIN_EMBEDDER_TEXT_BYTES, MAX_EMBEDDER_REFUSALS, EMBEDDER_BATCH_LIMITS } from '../limits.ts'
 
 export interface HttpEmbedderOptions {
   /** What `/embeddings` is below: `http://127.0.0.1:11434/v1`. */
@@ -24,15 +25,6 @@ export interface HttpEmbedderOptions {
   readonly key?: string
   readonly fetch: Fetch
 }
-
-/** Small enough for a model on a laptop to answer within the time limit; a text is some 6,000 tokens at most. */
-export const LIMITS: BatchLimits = { batchBytes: 65_536, batchTexts: 32, textBytes: 24_576 }
-
-/** A text that is refused at this size is given up. */
-const LEAST_BYTES = 256
-
-/** Refusals by which one call may be split: enough to find one bad text in a full batch, and to cut it. */
-const MAX_REFUSALS = 40
 
 /** The request is at fault, so another request may do: too long, too many, a text it will not take. */
 const REFUSALS: readonly number[] = [400, 413, 422]
@@ -49,13 +41,13 @@ export function httpEmbedder(options: HttpEmbedderOptions): Embedder {
     weight,
     async embed(texts, timeLimitMs) {
       const found: Vectors = Array.from({ length: texts.length })
-      const waiting = planBatches(texts, LIMITS)
+      const waiting = planBatches(texts, EMBEDDER_BATCH_LIMITS)
       let refusals = 0
       for (let batch = waiting.shift(); batch; batch = waiting.shift()) {
         const sent = await send(options, batch, timeLimitMs)
         if (sent === 'refused') {
           refusals += 1
-          if (refusals > MAX_REFUSALS) return fail('refuses too many texts')
+          if (refusals > MAX_EMBEDDER_REFUSALS) return fail('refuses too many texts')
           waiting.unshift(...smaller(batch))
           continue
         }
@@ -76,7 +68,9 @@ function smaller(batch: readonly BatchItem[]): BatchItem[][] {
     return [batch.slice(0, middle), batch.slice(middle)]
   }
   const bytes = utf8Bytes(first.text)
-  return bytes <= LEAST_BYTES ? [] : [[{ at: first.at, text: cutToBytes(first.text, Math.floor(bytes / 2)) }]]
+  return bytes <= MIN_EMBEDDER_TEXT_BYTES
+    ? []
+    : [[{ at: first.at, text: cutToBytes(first.text, Math.floor(bytes / 2)) }]]
 }
 
 async function send(
@@ -84,7 +78,7 @@ async function send(
   batch: readonly BatchItem[],
   timeLimitMs: number,
 ): Promise<Sent> {
-  const answer = await askModel({
+  const answer = await postToModel({
     url: `${url.replace(/\/+$/, '')}/embeddings`,
     ...(key && { key }),
     fetch,

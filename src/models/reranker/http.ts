@@ -5,10 +5,11 @@
  */
 import { ok, refuse } from '../../base/result.ts'
 import type { Result } from '../../base/result.ts'
-import { askModel } from '../ask-model.ts'
-import type { Fetch } from '../ask-model.ts'
+import { postToModel } from '../post-to-model.ts'
+import type { Fetch } from '../post-to-model.ts'
 import { cutToBytes } from '../../base/text-cut.ts'
 import type { Reranker } from './reranker.ts'
+import { MAX_RERANKER_QUERY_BYTES, MAX_RERANKER_TEXT_BYTES } from '../limits.ts'
 
 export interface HttpRerankerOptions {
   /** What is posted to, whole: servers differ in the path. */
@@ -17,11 +18,6 @@ export interface HttpRerankerOptions {
   readonly key?: string
   readonly fetch: Fetch
 }
-
-/** A model reads the question with every text, so a long question is paid for many times; UTF-8 bytes. */
-export const MAX_QUERY_BYTES = 2_048
-/** A chunk as it is usually cut, in any script; UTF-8 bytes. */
-export const MAX_TEXT_BYTES = 4_096
 
 type Scores = (number | undefined)[]
 
@@ -32,12 +28,12 @@ export function httpReranker({ url, model, key, fetch }: HttpRerankerOptions): R
       if (texts.length === 0) return ok([])
       const body = {
         model,
-        query: cutToBytes(query, MAX_QUERY_BYTES),
-        documents: texts.map((text) => cutToBytes(text, MAX_TEXT_BYTES)),
+        query: cutToBytes(query, MAX_RERANKER_QUERY_BYTES),
+        documents: texts.map((text) => cutToBytes(text, MAX_RERANKER_TEXT_BYTES)),
         // Some give only the best few unless told.
         top_n: texts.length,
       }
-      const answer = await askModel({ url, ...(key && { key }), fetch, body, timeLimitMs })
+      const answer = await postToModel({ url, ...(key && { key }), fetch, body, timeLimitMs })
       if ('problem' in answer) return fail(answer.problem)
       if ('status' in answer) return fail(`answers ${answer.status}`)
       return readScores(answer.json, texts.length)

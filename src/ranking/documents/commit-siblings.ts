@@ -4,7 +4,7 @@
  * commit: of the candidate files the best for each term, as if they were one.
  * A commit of many chunks has more words by chance and counts for less.
  */
-import { coverageFactor } from './bonuses.ts'
+import { coverageFactor } from './score-factors.ts'
 
 /** What a term gives to a chunk's score, and what it tells at most. */
 export interface TermPart {

@@ -7,7 +7,7 @@
 import { documentOf } from '../../fts/chunk-number.ts'
 import { termKey, unpackCounts, unpackSequence } from '../../fts/packed-terms.ts'
 import type { DocumentType } from '../../base/vocabulary.ts'
-import { pathFactor } from './bonuses.ts'
+import { pathFactor } from './score-factors.ts'
 import { idf, saturation, type Bm25Shape } from '../bm25.ts'
 import { scoreOf, shareCommit, type ScoreParts, type TermPart } from './commit-siblings.ts'
 
@@ -78,12 +78,12 @@ export function rankCandidates(
   candidates: readonly Candidate[],
   laneHits: ReadonlyMap<number, readonly ReferenceKind[]>,
 ): RankedDocument[] {
-  const weights = weigh(question, frequencies, corpus)
-  const best = new Map<number, Entry>()
+  const weights = toWeights(question, frequencies, corpus)
+  const best = new Map<number, RankedEntry>()
   for (const candidate of candidates) {
     const document = documentOf(candidate.chunk)
     const worth = (laneHits.get(candidate.chunk) ?? []).reduce((sum, lane) => sum + REFERENCE_WORTH[lane], 0)
-    const parts = partsOf(candidate, weights)
+    const parts = toParts(candidate, weights)
     const entry = { document, chunk: candidate.chunk, score: scoreOf(parts, weights.whole), worth, candidate, parts }
     const known = best.get(document)
     if (known === undefined || isBetter(entry, known)) best.set(document, entry)
@@ -95,19 +95,19 @@ export function rankCandidates(
     .map(({ document, chunk, score }) => ({ document, chunk, score }))
 }
 
-interface Entry extends RankedDocument {
+interface RankedEntry extends RankedDocument {
   readonly worth: number
   readonly candidate: Candidate
   readonly parts: ScoreParts
 }
 
-function isBetter(a: Entry, b: Entry): boolean {
+function isBetter(a: RankedEntry, b: RankedEntry): boolean {
   if (a.worth !== b.worth) return a.worth > b.worth
   return a.score === b.score ? a.chunk < b.chunk : a.score > b.score
 }
 
 /** The same entries, those of one commit scored together. */
-function withSiblings(entries: readonly Entry[], whole: number): Entry[] {
+function withSiblings(entries: readonly RankedEntry[], whole: number): RankedEntry[] {
   const commits = Map.groupBy(entries, ({ candidate }) => candidate.commitSha ?? undefined)
   return [...commits].flatMap(([commit, files]) => {
     if (commit === undefined) return files
@@ -121,7 +121,7 @@ function withSiblings(entries: readonly Entry[], whole: number): Entry[] {
   })
 }
 
-interface Weights {
+interface QuestionWeights {
   /** What each term of the question tells, by its key. */
   readonly information: ReadonlyMap<number, number>
   /** The sum over the terms that the index knows. */
@@ -130,7 +130,11 @@ interface Weights {
   readonly pathWords: readonly number[]
 }
 
-function weigh(question: RankedQuestion, frequencies: ReadonlyMap<string, number>, corpus: CorpusStatistics): Weights {
+function toWeights(
+  question: RankedQuestion,
+  frequencies: ReadonlyMap<string, number>,
+  corpus: CorpusStatistics,
+): QuestionWeights {
   const information = new Map<number, number>()
   let whole = 0
   for (const { term, weight } of question.terms) {
@@ -144,7 +148,7 @@ function weigh(question: RankedQuestion, frequencies: ReadonlyMap<string, number
   return { information, whole, averageLength, pathWords: question.pathWords.map(termKey) }
 }
 
-function partsOf({ type, length, terms, pathTerms }: Candidate, weights: Weights): ScoreParts {
+function toParts({ type, length, terms, pathTerms }: Candidate, weights: QuestionWeights): ScoreParts {
   const shape = type === 'issue' || type === 'pull_request' ? DISCUSSION : PROSE
   const parts = new Map<number, TermPart>()
   unpackCounts(terms, (key, count) => {

@@ -4,7 +4,7 @@
  */
 
 /** Longest question, in words, that is taken for a path. */
-const MAX_PATH_QUESTION_WORDS = 5
+const PATH_QUESTION_WORDS = 5
 
 /** 1 to 1.5: by the share of the question's information that the chunk holds. */
 export function coverageFactor(matched: number, whole: number): number {
@@ -16,7 +16,7 @@ export function coverageFactor(matched: number, whole: number): number {
  * share of the path's words, half as much again when they stand together in order.
  */
 export function pathFactor(question: readonly number[], path: readonly number[]): number {
-  if (question.length === 0 || question.length > MAX_PATH_QUESTION_WORDS || path.length === 0) return 1
+  if (question.length === 0 || question.length > PATH_QUESTION_WORDS || path.length === 0) return 1
   if (!question.every((word) => path.includes(word))) return 1
   const factor = 1 + Math.min(1, question.length / path.length)
   return standsIn(question, path) ? factor * 1.5 : factor

@@ -18,7 +18,7 @@ export interface ModelRequest {
 /** `status` where another than a good one came, `problem` in words where none did. */
 export type ModelAnswer = { readonly json: unknown } | { readonly status: number } | { readonly problem: string }
 
-export async function askModel({ url, key, fetch, body, timeLimitMs }: ModelRequest): Promise<ModelAnswer> {
+export async function postToModel({ url, key, fetch, body, timeLimitMs }: ModelRequest): Promise<ModelAnswer> {
   const late = new AbortController()
   // Cleared when it is over: a timer that is left keeps a Durable Object in memory.
   const timer = setTimeout(() => late.abort(), timeLimitMs)
