@@ -1,7 +1,7 @@
 /**
- * Reads the arguments of a call against a contract's input schema. Every
- * refusal names the parameter, what was wrong with it and what is accepted,
- * and what is accepted is read off the same schema that clients are served.
+ * Parses the arguments of a call by the input schema of its contract. Every refusal
+ * names the parameter, the problem and the accepted values, which are read from the
+ * same schema that clients get.
  */
 import * as z from 'zod'
 import { invalid, type Failure } from '../base/failure.ts'
@@ -9,17 +9,18 @@ import { ok, refuse, type Result } from '../base/result.ts'
 import { cutToChars } from '../base/text-cut.ts'
 import { toJsonSchema } from './tool-contract.ts'
 import { MAX_SHOWN_CHARS, MAX_CHECKED_ITEMS } from './limits.ts'
+
 export interface ArgumentRules {
-  /** A parameter the schema does not know: refused by name, or passed over. */
+  /** Unknown parameters are refused by name, or ignored. */
   readonly unknownParameters: 'refuse' | 'ignore'
-  /** `null` for an optional parameter counts as not given. */
+  /** `null` for an optional parameter counts as absent. */
   readonly nullIsAbsent: boolean
 }
 
-/** What a schema accepts, where its keywords do not say it whole; `schema.register(ACCEPTED, { accepted })`. */
+/** Accepted values in words, for schemas whose keywords do not express them: `schema.register(ACCEPTED, { accepted })`. */
 export const ACCEPTED = z.registry<{ accepted: string }>()
 
-/** No arguments at all are the empty object. */
+/** `undefined` and `null` count as an empty object. */
 export function parseArguments<Schema extends z.ZodObject>(
   schema: Schema,
   value: unknown,
@@ -45,7 +46,7 @@ export function parseArguments<Schema extends z.ZodObject>(
   return refuse(toFailure(schema, known, firstIssue(parsed.error)))
 }
 
-/** One parameter by itself, for a value that was not read together with the others. */
+/** Parses one parameter by itself. */
 export function parseParameter<Schema extends z.ZodType>(
   name: string,
   schema: Schema,
@@ -60,7 +61,7 @@ export function parseParameter<Schema extends z.ZodType>(
   return refuse(toFailure(z.object({ [name]: schema }), known, issue))
 }
 
-/** The first list that is longer, level by level, as an issue with it. */
+/** An issue for the first list above MAX_CHECKED_ITEMS, level by level. */
 function findLongList(known: Record<string, unknown>): SchemaIssue | undefined {
   let level: { readonly path: PropertyKey[]; readonly value: object }[] = [{ path: [], value: known }]
   while (level.length > 0) {
@@ -92,7 +93,7 @@ function unknownParameter(schema: z.ZodObject, name: string): Failure {
   return invalid(shortName(name), 'unknown parameter', `Known parameters: ${names.join(', ')}.`)
 }
 
-/** What of a schema's issue a refusal is made of. */
+/** The parts of a zod issue that a refusal uses. */
 type SchemaIssue = Pick<z.core.$ZodIssue, 'code' | 'path'> & {
   readonly message?: string
   readonly keys?: readonly string[]
@@ -109,7 +110,7 @@ function toFailure(schema: z.ZodObject, given: Record<string, unknown>, issue: S
   let at: unknown = given
   for (const step of issue.path) at = (at as Record<PropertyKey, unknown>)[step]
   if (at === undefined) return invalid(parameter, `missing, accepted is ${describe(named)}`)
-  // A refinement words what it accepts itself; for the rest the schema does.
+  // The message of a refinement says what is accepted; otherwise the schema does.
   const wanted = issue.code === 'custom' ? issue.message : `accepted is ${describe(named)}`
   return invalid(parameter, `${describeValue(at)} was given, ${wanted}`)
 }
@@ -122,12 +123,12 @@ function pathText(path: readonly PropertyKey[]): string {
   }, '')
 }
 
-/** As much of a name as a refusal repeats, never half a surrogate pair. */
+/** The part of a name that a refusal repeats. */
 function shortName(name: string): string {
   return cutToChars(name, MAX_SHOWN_CHARS).toWellFormed()
 }
 
-/** The value where it is short enough to be worth showing, else its kind and size. */
+/** The value when it is short, else its kind and size. */
 export function describeValue(value: unknown): string {
   if (typeof value === 'string') {
     return value.length <= MAX_SHOWN_CHARS ? JSON.stringify(value) : `a text of ${value.length} characters`
@@ -138,8 +139,8 @@ export function describeValue(value: unknown): string {
 }
 
 /**
- * The part of the schema that a path reaches, and the last on the way that has
- * a name: an item of a list is told by the whole list, with its limits.
+ * The part of the schema at a path, and the last named one on the way: a refusal
+ * of a list item describes the whole list, with its limits.
  */
 function propertyAt(
   schema: z.ZodObject,
@@ -149,7 +150,7 @@ function propertyAt(
   let named = reached
   for (const step of path) {
     const inner = typeof step === 'number' ? reached.items : reached.properties?.[String(step)]
-    // What may also be null is otherwise one thing.
+    // A nullable schema is a union of one schema and null.
     reached = inner?.anyOf?.find(({ type }) => type !== 'null') ?? inner ?? {}
     if (typeof step !== 'number') named = inner ?? {}
   }
