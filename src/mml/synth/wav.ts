@@ -1,6 +1,6 @@
 /**
  * A WAV file in memory: RIFF, PCM, 16 bits, one channel, header of 44 bytes.
- * Samples are first 32-bit floats in the buffer of the file and are narrowed in
+ * Samples are first 32-bit floats in the buffer of the file and are int16 in
  * place, so a long song is not held twice.
  */
 import { Buffer } from 'node:buffer'
@@ -32,12 +32,12 @@ export class WavBuffer {
   finish(gain: number): Uint8Array {
     const count = this.samples.length
     // Sample n overwrites bytes of floats before 2n + 1, all of which have been read by then.
-    const narrowed = new Int16Array(this.#buffer, WAV_HEADER_BYTES, count)
+    const int16 = new Int16Array(this.#buffer, WAV_HEADER_BYTES, count)
     const samples = this.samples
     const scale = gain * FULL_SCALE
     for (let at = 0; at < count; at += 1) {
       const wide = Math.floor((samples[at] as number) * scale + 0.5)
-      narrowed[at] = wide > FULL_SCALE ? FULL_SCALE : wide < -FULL_SCALE ? -FULL_SCALE : wide
+      int16[at] = wide > FULL_SCALE ? FULL_SCALE : wide < -FULL_SCALE ? -FULL_SCALE : wide
     }
     const bytes = count * BYTES_PER_SAMPLE
     writeHeader(new DataView(this.#buffer), bytes, this.#sampleRate)

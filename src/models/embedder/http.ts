@@ -1,8 +1,7 @@
 /**
- * An embedder behind the OpenAI form of `POST /embeddings`, as Ollama and many
- * others serve it. A batch that is refused is split, down to the one text that
- * is at fault, which is then cut shorter. Answers are checked before they are
- * believed.
+ * An embedder behind the OpenAI form of `POST /embeddings`, as Ollama and many others
+ * serve it. A refused batch is split down to the text at fault, which is then cut
+ * shorter. Answers are validated.
  */
 import { ok, refuse } from '../../base/result.ts'
 import type { Result } from '../../base/result.ts'
@@ -17,7 +16,7 @@ import type { Embedder } from './embedder.ts'
 import { MIN_EMBEDDER_TEXT_BYTES, MAX_EMBEDDER_REFUSALS, EMBEDDER_BATCH_LIMITS } from '../limits.ts'
 
 export interface HttpEmbedderOptions {
-  /** What `/embeddings` is below: `http://127.0.0.1:11434/v1`. */
+  /** The address without `/embeddings`: `http://127.0.0.1:11434/v1`. */
   readonly url: string
   readonly model: string
   readonly dimensions: number
@@ -26,11 +25,11 @@ export interface HttpEmbedderOptions {
   readonly fetch: Fetch
 }
 
-/** The request is at fault, so another request may do: too long, too many, a text it will not take. */
-const REFUSALS: readonly number[] = [400, 413, 422]
+/** The request is at fault, so a smaller one may succeed: too long, too many, a text it cannot embed. */
+const REFUSAL_STATUSES: readonly number[] = [400, 413, 422]
 
 type Vectors = (Float32Array | undefined)[]
-/** `refused` is an answer about these texts; a failure is one about the embedder. */
+/** `refused` is about these texts; a failure is about the embedder. */
 type Sent = Result<Vectors> | 'refused'
 
 export function httpEmbedder(options: HttpEmbedderOptions): Embedder {
@@ -40,7 +39,7 @@ export function httpEmbedder(options: HttpEmbedderOptions): Embedder {
     dimensions,
     weight,
     async embed(texts, timeLimitMs) {
-      const found: Vectors = Array.from({ length: texts.length })
+      const vectors: Vectors = Array.from({ length: texts.length })
       const waiting = planBatches(texts, EMBEDDER_BATCH_LIMITS)
       let refusals = 0
       for (let batch = waiting.shift(); batch; batch = waiting.shift()) {
@@ -48,19 +47,19 @@ export function httpEmbedder(options: HttpEmbedderOptions): Embedder {
         if (sent === 'refused') {
           refusals += 1
           if (refusals > MAX_EMBEDDER_REFUSALS) return fail('refuses too many texts')
-          waiting.unshift(...smaller(batch))
+          waiting.unshift(...toSmaller(batch))
           continue
         }
         if (!sent.ok) return sent
-        for (const [place, { at }] of batch.entries()) found[at] = sent.value[place]
+        for (const [place, { at }] of batch.entries()) vectors[at] = sent.value[place]
       }
-      return ok(found)
+      return ok(vectors)
     },
   }
 }
 
-/** Halves of a batch; of one text, its first half; of one that is short already, nothing. */
-function smaller(batch: readonly BatchItem[]): BatchItem[][] {
+/** The halves of a batch; of one text its first half; nothing when the text is short already. */
+function toSmaller(batch: readonly BatchItem[]): BatchItem[][] {
   const [first] = batch
   if (first === undefined) return []
   if (batch.length > 1) {
@@ -86,24 +85,25 @@ async function send(
     timeLimitMs,
   })
   if ('problem' in answer) return fail(answer.problem)
-  if ('status' in answer) return REFUSALS.includes(answer.status) ? 'refused' : fail(`answers ${answer.status}`)
+  if ('status' in answer) return REFUSAL_STATUSES.includes(answer.status) ? 'refused' : fail(`answers ${answer.status}`)
   return readVectors(answer.json, batch.length, dimensions)
 }
 
 function readVectors(answer: unknown, count: number, dimensions: number): Result<Vectors> {
   const rows = (answer as { data?: unknown } | null)?.data
-  if (!Array.isArray(rows) || rows.length !== count) return fail('gives another number of vectors than asked for')
+  if (!Array.isArray(rows) || rows.length !== count) return fail('returned another number of vectors than requested')
   const vectors: Vectors = Array.from({ length: count })
   const filled = new Set<number>()
   for (const [at, row] of (rows as ({ index?: unknown; embedding?: unknown } | null)[]).entries()) {
     const place = row?.index ?? at
     const values = row?.embedding
     if (typeof place !== 'number' || !Number.isInteger(place) || place < 0 || place >= count || filled.has(place)) {
-      return fail('does not say which vector is whose')
+      return fail('returned vectors without a valid index')
     }
-    if (!Array.isArray(values) || !values.every((value) => typeof value === 'number')) return fail('gives no vectors')
+    if (!Array.isArray(values) || !values.every((value) => typeof value === 'number'))
+      return fail('returned no vectors')
     if (values.length !== dimensions) {
-      return fail(`gives vectors of ${values.length} dimensions where EMBEDDER_DIMENSIONS says ${dimensions}`)
+      return fail(`returned vectors of ${values.length} dimensions where EMBEDDER_DIMENSIONS says ${dimensions}`)
     }
     filled.add(place)
     vectors[place] = toUnit(values)
