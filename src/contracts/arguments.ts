@@ -10,7 +10,7 @@ import { cutToChars } from '../base/text-cut.ts'
 import { toJsonSchema } from './tool-contract.ts'
 import { MAX_SHOWN_CHARS, MAX_CHECKED_ITEMS } from './limits.ts'
 
-export interface ArgumentRules {
+interface ArgumentRules {
   /** Unknown parameters are refused by name, or ignored. */
   readonly unknownParameters: 'refuse' | 'ignore'
   /** `null` for an optional parameter counts as absent. */

@@ -7,7 +7,7 @@
 /** The platform's fetch; tests pass their own. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-export interface ModelRequest {
+interface ModelRequest {
   readonly url: string
   readonly key?: string
   readonly fetch: Fetch
@@ -16,7 +16,7 @@ export interface ModelRequest {
 }
 
 /** `status` of an HTTP error, or `problem` in words when no response came. */
-export type ModelAnswer = { readonly json: unknown } | { readonly status: number } | { readonly problem: string }
+type ModelAnswer = { readonly json: unknown } | { readonly status: number } | { readonly problem: string }
 
 export async function postToModel({ url, key, fetch, body, timeLimitMs }: ModelRequest): Promise<ModelAnswer> {
   const timeout = new AbortController()

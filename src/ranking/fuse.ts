@@ -15,7 +15,7 @@ const EQUAL_TO = 0.55
  */
 const RANK_K = 60
 
-export type FusionMethod = 'rank' | 'weighted'
+type FusionMethod = 'rank' | 'weighted'
 
 /** A document of one ranking; scores compare only within it. */
 export interface ScoredDocument {
@@ -23,7 +23,7 @@ export interface ScoredDocument {
   readonly score: number
 }
 
-export interface FusedDocument {
+interface FusedDocument {
   readonly document: number
   readonly score: number
 }

@@ -10,7 +10,7 @@ import type { Question } from './question/question.ts'
 import { tokenize } from './tokenize/tokenizer.ts'
 import { toTerm } from './terms/stem.ts'
 
-export interface Snippet {
+interface Snippet {
   /** At most SNIPPET_CHARS UTF-16 units, marks included; one line. */
   readonly text: string
   /** Start of the passage in the body, in UTF-16 units. */
@@ -38,7 +38,7 @@ interface Span {
 }
 
 /** The parts of a question that a snippet matches. */
-export type SnippetQuestion = Pick<Question, 'terms' | 'phrases'>
+type SnippetQuestion = Pick<Question, 'terms' | 'phrases'>
 
 /**
  * The best passage of `text`, which starts at `offset` of its body; without a

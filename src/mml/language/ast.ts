@@ -84,8 +84,6 @@ export interface Definition {
   readonly braced: boolean
 }
 
-export type StatementKind = Statement['kind']
-
 /** 0..3 in the order of the channels; `loop`: the house profile's L track. */
 export type TrackPlace = 0 | 1 | 2 | 3 | 'loop' | 'sample'
 

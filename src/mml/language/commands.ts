@@ -18,7 +18,7 @@ export interface Argument {
 }
 
 /** How arguments are written: numbers with commas; a length; a number, then a length; a slot; a slot with parameters. */
-export type Form = 'values' | 'length' | 'pitch' | 'slot' | 'parameters'
+type Form = 'values' | 'length' | 'pitch' | 'slot' | 'parameters'
 
 /** The effect on a track: one function or case of this name in effects.ts or unroll-track.ts. */
 export type Effect =

@@ -38,7 +38,7 @@ export type DiagnosticCode =
   | 'VALIDATION_INVALID_PARAMETER'
   | 'VALIDATION_INPUT_TOO_LARGE'
 
-export type Severity = 'error' | 'warning'
+type Severity = 'error' | 'warning'
 type Phase = 'syntax' | 'semantic' | 'runtime' | 'api'
 
 export interface Diagnostic {

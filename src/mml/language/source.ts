@@ -11,7 +11,7 @@ export interface Source {
   readonly lineStarts: readonly number[]
 }
 
-export interface SourcePosition {
+interface SourcePosition {
   readonly line: number
   readonly column: number
 }

@@ -31,7 +31,7 @@ export interface Registers {
 }
 
 /** House lists advance every 48 ticks: 125 ms at 120 quarter notes a minute. */
-export const TICKS_PER_LIST_STEP = 48
+const TICKS_PER_LIST_STEP = 48
 
 /** House ppmck noise has one pitch. */
 const HOUSE_NOISE_PERIOD = 8

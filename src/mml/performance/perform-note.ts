@@ -23,7 +23,7 @@ export interface PerformedNote {
   readonly startSeconds: number
 }
 
-export interface NoteContext {
+interface NoteContext {
   readonly name: ChannelName
   readonly type: ChannelType
   readonly convention: Convention

@@ -9,7 +9,7 @@ import type { ControlBody, NotePitch, ScoreItem, ScoreNote, ScoreTrack, ScoreVoi
 import type { ChannelName } from '../chip/channels.ts'
 import type { Tempo } from './timing.ts'
 
-export interface PartSound {
+interface PartSound {
   readonly channel: ChannelName
   readonly note: number
   readonly ticks: Fraction

@@ -41,7 +41,7 @@ export interface ScoreVoice {
 }
 
 /** The sounding part of a note, plus `frames` of 1/60 s, which may be negative. */
-export interface Gate {
+interface Gate {
   readonly numerator: number
   readonly denominator: number
   readonly frames: number

@@ -29,7 +29,7 @@ export interface NoteEvent extends At<'note'> {
   readonly detune_cents: number
 }
 
-export interface RepeatEvent extends At<'repeat'> {
+interface RepeatEvent extends At<'repeat'> {
   readonly duration: 0
   readonly start_tick: number
   readonly end_tick: number

@@ -25,7 +25,7 @@ interface Pass {
   readonly start: Fraction
 }
 
-export interface UnrollOptions {
+interface UnrollOptions {
   readonly mode: Dialect
   readonly profile: Profile
   readonly tables: DefinitionTables

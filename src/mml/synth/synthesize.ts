@@ -30,9 +30,9 @@ export interface SynthesisProgress {
 }
 
 /** Called after each block; false stops the synthesis. */
-export type BetweenBlocks = (progress: SynthesisProgress) => Promise<boolean>
+type BetweenBlocks = (progress: SynthesisProgress) => Promise<boolean>
 
-export type Synthesized =
+type Synthesized =
   | { readonly kind: 'sound'; readonly file: Uint8Array; readonly seconds: number }
   /** Nothing to play, or more than MAX_SAMPLES. */
   | { readonly kind: 'refused'; readonly why: Diagnostic }

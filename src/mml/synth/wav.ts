@@ -1,11 +1,11 @@
 /**
  * A WAV file in memory: RIFF, PCM, 16 bits, one channel, header of 44 bytes.
- * Samples are first 32-bit floats in the buffer of the file and are int16 in
+ * Samples are first 32-bit floats in the buffer of the file and are converted in
  * place, so a long song is not held twice.
  */
 import { Buffer } from 'node:buffer'
 
-export const WAV_HEADER_BYTES = 44
+const WAV_HEADER_BYTES = 44
 
 const BYTES_PER_SAMPLE = 2
 

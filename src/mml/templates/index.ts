@@ -6,7 +6,7 @@ import { TEMPLATES, type TemplateName } from './template-kinds.ts'
 import { PPMCK_TEMPLATES } from './ppmck-templates.ts'
 import { PYXEL_TEMPLATES } from './pyxel-templates.ts'
 
-export interface Template {
+interface Template {
   readonly mml: string
   /** One sentence. */
   readonly description: string

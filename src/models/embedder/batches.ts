@@ -5,7 +5,7 @@
 import { utf8Bytes } from '../../base/utf8.ts'
 import { cutToBytes } from '../../base/text-cut.ts'
 
-export interface BatchLimits {
+interface BatchLimits {
   /** UTF-8 bytes of all texts of a batch. */
   readonly batchBytes: number
   readonly batchTexts: number

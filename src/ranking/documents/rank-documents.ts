@@ -11,13 +11,13 @@ import { idf, saturation, type Bm25Shape } from '../bm25.ts'
 import { scoreOf, shareCommit, type ScoreParts, type TermPart } from './commit-siblings.ts'
 
 /** The part of a question that the ranking needs. */
-export interface RankedQuestion {
+interface RankedQuestion {
   readonly terms: readonly { readonly term: string; readonly weight: number }[]
   readonly pathWords: readonly string[]
 }
 
 /** Number of all chunks of the index, and the sum of their lengths. */
-export interface CorpusStatistics {
+interface CorpusStatistics {
   readonly chunks: number
   readonly length: number
 }
@@ -38,7 +38,7 @@ export interface Candidate {
 export type ReferenceKind = 'number' | 'comment' | 'commit' | 'path' | 'wiki' | 'tag' | 'name' | 'version' | 'phrase'
 
 /** A document and its best chunk. */
-export interface RankedDocument {
+interface RankedDocument {
   readonly document: number
   readonly chunk: number
   /** By words alone; documents of exact references precede all others. */

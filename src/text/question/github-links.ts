@@ -4,7 +4,7 @@
  */
 import type { ExactReference } from './exact-reference.ts'
 
-export interface GithubLink {
+interface GithubLink {
   /** Most exact first: a comment, then its thread. */
   readonly references: readonly ExactReference[]
   readonly words: string

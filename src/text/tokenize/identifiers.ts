@@ -8,7 +8,7 @@ import { fold } from './normalise.ts'
 import { MAX_TERM_CHARS } from '../limits.ts'
 
 /** A term of a name. `kind` is the method of TokenVisitor to call; offsets are within the name. */
-export interface IdentifierPart {
+interface IdentifierPart {
   readonly kind: 'word' | 'compound' | 'relative'
   readonly folded: string
   readonly start: number
