@@ -40,7 +40,7 @@ export const WORD_LIST: readonly ForbiddenWord[] = [
     use: 'process',
     prose: 'settles?|settled|settling',
     names: 'settles?|settled|settling',
-    except: /`settled`|"settled"|promises? (?:is|are) settled/gi,
+    except: /`[^`\n]*\bsettled\b[^`\n]*`|"settled"|promises? (?:is|are) settled/gi,
     exceptNames: ['settled', 'allSettled'],
   },
   { not: 'pump', use: 'maintenance run', prose: 'pumps?|pumped|pumping', names: 'pumps?' },
