@@ -18,7 +18,7 @@ export interface SetMessage {
   readonly text: string
 }
 
-export interface ConversationQuestion {
+export interface EvidenceQuestion {
   readonly text: string
   /** Kind of question; figures are printed for each. */
   readonly kind: string
@@ -31,7 +31,7 @@ export interface ConversationQuestion {
 
 export interface ConversationSet {
   readonly messages: readonly SetMessage[]
-  readonly questions: readonly ConversationQuestion[]
+  readonly questions: readonly EvidenceQuestion[]
 }
 
 interface SetFile {
