@@ -17,7 +17,7 @@ const MAY_SEE: Readonly<Record<string, readonly string[] | typeof ALL>> = {
   base: [],
   fts: ['base'],
   vectors: ['base', 'fts'],
-  documents: ['base'],
+  documents: ['base', 'text'],
   contracts: ['base', 'documents'],
   text: ['base', 'fts'],
   mml: ['base'],
@@ -69,7 +69,7 @@ const PURE = ['base', 'contracts', 'documents', 'text', 'fts', 'vectors', 'mml',
 const COMPUTING_MODULES = ['node:crypto', 'node:buffer']
 
 /** index.ts files that are registries, which may gather a folder; any other re-export is a barrel. */
-const REGISTRIES = ['src/contracts/index.ts', 'src/mml/templates/index.ts']
+const REGISTRIES = ['src/contracts/index.ts', 'src/documents/index.ts', 'src/mml/templates/index.ts']
 
 /** The one file that starts git: every other way would leave out the arguments that keep a repository from running code. */
 const GIT_RUNNER = 'mcp-server/src/git/run-git.ts'

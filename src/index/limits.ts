@@ -12,11 +12,11 @@ export const SEGMENT_CHARS = 32_000
 /** Segments a document may have: 1 MiB makes at most 33. `segment = document * 64 + sequence`. */
 export const SEGMENTS_PER_DOCUMENT = 64
 
-/** UTF-16 units of a commit message or a diff hunk: they share the document's row, which stays under 2,000,000 bytes. */
-export const MAX_ASIDE_CHARS = 65_536
-
 /** UTF-8 bytes of one `json_each` parameter: production takes 2,000,000, half of it leaves room for escapes. */
 export const MAX_PARAMETER_BYTES = 900_000
+
+/** UTF-16 units of a `vector_id` given by a caller; own ids have at most 46. Longer ones are not looked up. */
+export const MAX_ID_CHARS = 64
 
 /** UTF-16 units of a cursor's position and of its source's name. */
 export const MAX_POSITION_CHARS = 4_000

@@ -10,7 +10,7 @@ import { insertedRows, type Drift } from '../../fts/average-drift.ts'
 import type { Index } from '../sql/index-database.ts'
 import { isPending } from './pending.ts'
 import { versionGuards } from '../sql/guards.ts'
-import { putFtsStatements } from '../words/put-words.ts'
+import { putFtsStatements } from '../words/write-words.ts'
 import type { ReadBack } from '../documents/read-stored.ts'
 
 /** The row of `shadow_documents` that stands for the making itself. */

@@ -9,12 +9,11 @@ import { ok, refuse, type Result } from '../../base/result.ts'
 import { cursorStatement, type SourceCursorMove } from '../documents/source-cursors.ts'
 import type { Index } from '../sql/index-database.ts'
 import { documentStatements } from '../documents/document-rows.ts'
-import { dropWordsStatements } from '../words/drop-words.ts'
 import { dropEdgesStatements, putEdgesStatements } from '../links/edges.ts'
 import { isGuardFailure, versionGuards } from '../sql/guards.ts'
 import { PAGE_ATTEMPTS } from '../limits.ts'
 import { planPage, toIntents, type PagePlan, type PageSummary } from './page-plan.ts'
-import { putWordsStatements } from '../words/put-words.ts'
+import { dropWordsStatements, putWordsStatements } from '../words/write-words.ts'
 import {
   nameKeyOf,
   repositoryGuards,

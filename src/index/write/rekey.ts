@@ -5,23 +5,21 @@
  * copy of a document stands, and the words and edges of what moved are owed.
  */
 import type { Index } from '../sql/index-database.ts'
-import { dropWordsStatements } from '../words/drop-words.ts'
 import { dropEdgesStatements } from '../links/edges.ts'
+import { dropWordsStatements } from '../words/write-words.ts'
 import { packJson, statementsFor } from '../sql/json-rows.ts'
-import { identityOf, type IdentityColumns } from '../documents/read-stored.ts'
+import { identityOf, IDENTITY_COLUMNS, type FieldRow } from '../documents/read-stored.ts'
 import { vectorIdOf } from '../documents/vector-id.ts'
 
-interface IdentityRow extends IdentityColumns {
-  readonly document: number
-}
+type IdentityRow = FieldRow & { readonly document: number }
 
 /** Statements of one transaction; they fail if a document came in meanwhile. */
 export async function rekeyStatements(index: Index, from: number, to: number): Promise<D1PreparedStatement[]> {
   const { database } = index
   const { results: rows } = await database
     .prepare(
-      `SELECT document, type, number, path, commit_sha, tag_name, comment_id, review_id
-       FROM documents WHERE repository = (SELECT repository FROM repositories WHERE repo_id = ?1)`,
+      `SELECT document, ${IDENTITY_COLUMNS} FROM documents
+        WHERE repository = (SELECT repository FROM repositories WHERE repo_id = ?1)`,
     )
     .bind(from)
     .all<IdentityRow>()

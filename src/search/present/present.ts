@@ -3,8 +3,10 @@
  * titles say what a row is where its source gives it none.
  */
 import { cutWithEllipsis } from '../../base/text-cut.ts'
-import { toTime } from '../../base/time.ts'
 import type { FetchRow, SearchRow } from '../../contracts/tools/search-rows.ts'
+import type { RowValues } from '../../documents/document-spec.ts'
+import { FIELD_NAMES, FIELDS, toWire, type Field, type FieldName } from '../../documents/fields.ts'
+import { fieldsOf, specOf } from '../../documents/index.ts'
 import type { DocumentRow } from '../../index/documents/read-documents.ts'
 import { urlOf } from './document-urls.ts'
 
@@ -68,76 +70,24 @@ export function toWholeRow(row: DocumentRow): SearchRow & Pick<FetchRow, 'diff_h
   return { ...toRow(row), ...present({ diff_hunk: row.diffHunk }) }
 }
 
-function toRow(row: DocumentRow): SearchRow {
+function toRow(row: DocumentRow): SearchRow & Pick<FetchRow, 'diff_hunk'> {
   const { authorAssociation = '' } = row
   return present({
     vector_id: row.vectorId,
     type: row.type,
     repo: row.repo,
-    number: row.number,
-    title: titleOf(row),
+    ...fieldsOfRow(row),
+    title: specOf(row.type).shownTitle(row as RowValues),
     url: urlOf(row),
-    state: row.state,
-    merged: row.merged,
-    draft: row.draft,
-    labels: row.labels,
-    milestone: row.milestone,
-    assignees: row.assignees,
-    author: row.author,
-    author_association: row.authorAssociation,
     trusted: TRUSTED.includes(authorAssociation.toUpperCase()) || undefined,
-    created_at: toTime(row.createdAt),
-    updated_at: toTime(row.updatedAt),
-    ...ofType(row),
   }) as SearchRow
 }
 
-function ofType(row: DocumentRow): Partial<Record<keyof SearchRow, unknown>> {
-  switch (row.type) {
-    case 'issue':
-    case 'pull_request':
-      return {}
-    case 'release':
-      return { tag_name: row.tagName, prerelease: row.prerelease }
-    case 'doc':
-      return { doc_path: row.path }
-    case 'wiki_doc':
-      return { wiki_path: row.path }
-    case 'diff':
-      return {
-        commit_sha: row.commitSha,
-        file_path: row.path,
-        file_status: row.fileStatus,
-        commit_date: row.commitDate === undefined ? undefined : toTime(row.commitDate),
-        commit_author: row.commitAuthor,
-        message: row.message,
-      }
-    case 'issue_comment':
-      return { comment_id: row.commentId }
-    case 'pr_review':
-      return { review_id: row.reviewId, review_state: row.reviewState }
-    case 'pr_review_comment':
-      return { comment_id: row.commentId, file_path: row.path, line: row.line, commit_sha: row.commitSha }
-  }
-}
-
-function titleOf(row: DocumentRow): string | undefined {
-  switch (row.type) {
-    case 'issue':
-    case 'pull_request':
-      return row.title ?? `#${row.number}`
-    case 'release':
-      return row.title ?? row.tagName
-    case 'doc':
-    case 'wiki_doc':
-      return row.path
-    case 'diff':
-      return `${row.commitSha?.slice(0, 7)} ${row.path}`
-    case 'issue_comment':
-    case 'pr_review':
-    case 'pr_review_comment':
-      return row.number === undefined ? row.author : `${row.author ?? 'someone'} on #${row.number}`
-  }
+/** The fields of the row's type that answers show, in the order of FIELDS. */
+function fieldsOfRow(row: DocumentRow): Partial<Record<FieldName, unknown>> {
+  const own = new Set(fieldsOf(row.type))
+  const shown = FIELD_NAMES.filter((name) => own.has(name) && (FIELDS[name] as Field).shown !== 'never')
+  return Object.fromEntries(shown.map((name) => [name, toWire(FIELDS[name].kind, row[FIELDS[name].property])]))
 }
 
 function present<Fields extends object>(fields: Fields): { [K in keyof Fields]: Exclude<Fields[K], undefined> } {
