@@ -1,5 +1,5 @@
 /** The registry of document types. A type without a line here does not compile. */
-import type { DocumentType } from '../base/vocabulary.ts'
+import { DOCUMENT_TYPES, type DocumentType } from '../base/vocabulary.ts'
 import type { DocumentSpec } from './document-spec.ts'
 import { COMMON_FIELDS, type FieldName } from './fields.ts'
 import { diff } from './types/diff.ts'
@@ -29,8 +29,14 @@ export function specOf(type: DocumentType): DocumentSpec {
   return SPECS[type]
 }
 
+const FIELDS_OF = new Map(
+  DOCUMENT_TYPES.map((type): [DocumentType, readonly FieldName[]] => {
+    const { identity, required, optional } = specOf(type)
+    return [type, [...identity, ...required, ...optional, ...COMMON_FIELDS]]
+  }),
+)
+
 /** Every field that a document of the type may have, the identity first. */
 export function fieldsOf(type: DocumentType): readonly FieldName[] {
-  const { identity, required, optional } = specOf(type)
-  return [...identity, ...required, ...optional, ...COMMON_FIELDS]
+  return FIELDS_OF.get(type)!
 }

@@ -9,7 +9,7 @@ import { ACCEPTED_TIMES, parseTime } from '../../base/time.ts'
 import { ISSUE_STATES, type DocumentType } from '../../base/vocabulary.ts'
 import { COMMON_FIELDS, FIELDS, type FieldKind, type FieldName } from '../../documents/fields.ts'
 import { specOf } from '../../documents/index.ts'
-import { MAX_NAME_CHARS, MAX_NAMES } from '../../documents/limits.ts'
+import { MAX_NAME_CHARS, MAX_NAMES, MAX_REPOSITORY_CHARS } from '../../documents/limits.ts'
 
 const positive = z.int().positive()
 const name = z.string().min(1).max(MAX_NAME_CHARS)
@@ -41,7 +41,7 @@ function optional<T extends z.ZodType>(schema: T, description: string) {
 const repository = {
   repo: z
     .string()
-    .max(140)
+    .max(MAX_REPOSITORY_CHARS)
     .regex(REPOSITORY_NAME, { error: 'a repository is named owner/name' })
     .describe('The repository, owner/name.'),
   repo_id: optional(positive, "GitHub's numeric id of the repository, when known."),
