@@ -11,7 +11,7 @@ import {
   beginShadowStatement,
   dropOrphans,
   fillShadow,
-  listUnfilled,
+  listMissing,
   readDrift,
   readRebuildReason,
   swapShadow,
@@ -46,7 +46,7 @@ export async function refreshWords(
   if ((await countPending(index, 'words')) > 0) return undefined
   let after = 0
   for (;;) {
-    const batch = await listUnfilled(index, after, BATCH)
+    const batch = await listMissing(index, after, BATCH)
     for (const document of batch) if (!(await fill(index, document, log))) return undefined
     after = batch.at(-1) ?? after
     if (now() >= deadlineMs) return undefined

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { hasDrifted } from '../../src/fts/average-drift.ts'
 import {
   beginShadowStatement,
-  listUnfilled,
+  listMissing,
   readDrift,
   readRebuildReason,
 } from '../../src/index/maintenance/shadow-index.ts'
@@ -55,7 +55,7 @@ test('runs that are cut short go on, and old answers with them', async () => {
   await beginShadowStatement(env.DB, 'drift').run()
   const before = await everyWord()
   await refreshWords(deps, NOW)
-  expect(await listUnfilled(index, 0, 100)).toHaveLength(60)
+  expect(await listMissing(index, 0, 100)).toHaveLength(60)
   expect(await everyWord()).toEqual(before)
   await refreshWords(deps, NOW)
   await refreshWords(deps, NOW + 1)

@@ -6,7 +6,7 @@
 import { CHUNKS_PER_DOCUMENT } from '../../fts/chunk-number.ts'
 import type { Index } from '../sql/index-database.ts'
 import { DERIVED_VERSIONS, isPending } from './pending.ts'
-import { beginShadowStatement, countUnfilled, emptyShadowStatements } from './shadow-index.ts'
+import { beginShadowStatement, countMissing, emptyShadowStatements } from './shadow-index.ts'
 import { EDGES_PER_DOCUMENT } from '../limits.ts'
 
 const LIVE = 'SELECT document FROM documents WHERE deleted_at IS NULL'
@@ -54,5 +54,5 @@ export async function readRemainder(index: Index): Promise<RebuildRemainder> {
           AND deleted_at IS NULL) AS vectors`,
     )
     .first<Omit<RebuildRemainder, 'index'>>()
-  return { ...(counts ?? { documents: 0, words: 0, edges: 0, vectors: 0 }), index: await countUnfilled(index) }
+  return { ...(counts ?? { documents: 0, words: 0, edges: 0, vectors: 0 }), index: await countMissing(index) }
 }

@@ -17,7 +17,7 @@ import type { ReadBack } from '../documents/read-stored.ts'
 const REBUILD_ROW = 0
 
 /** Live documents that the shadow index lacks, or has in another version. */
-const UNFILLED = `documents d LEFT JOIN shadow_documents f ON f.document = d.document
+const NOT_IN_SHADOW = `documents d LEFT JOIN shadow_documents f ON f.document = d.document
   WHERE d.deleted_at IS NULL AND (f.version IS NOT d.version OR f.words_version IS NOT d.words_version)`
 
 /** Documents in the shadow index that are no longer live. */
@@ -63,14 +63,14 @@ export function beginShadowStatement(database: D1Database, reason: RebuildReason
 }
 
 /** The number of documents to fill in. */
-export async function countUnfilled({ database }: Index): Promise<number> {
-  return (await database.prepare(`SELECT count(*) AS unfilled FROM ${UNFILLED}`).first<number>('unfilled')) ?? 0
+export async function countMissing({ database }: Index): Promise<number> {
+  return (await database.prepare(`SELECT count(*) AS unfilled FROM ${NOT_IN_SHADOW}`).first<number>('unfilled')) ?? 0
 }
 
 /** Numbers of documents to fill in, in order, after a number. */
-export async function listUnfilled({ database }: Index, after: number, limit: number): Promise<number[]> {
+export async function listMissing({ database }: Index, after: number, limit: number): Promise<number[]> {
   const { results } = await database
-    .prepare(`SELECT d.document FROM ${UNFILLED} AND d.document > ?1 ORDER BY d.document LIMIT ?2`)
+    .prepare(`SELECT d.document FROM ${NOT_IN_SHADOW} AND d.document > ?1 ORDER BY d.document LIMIT ?2`)
     .bind(after, limit)
     .all<{ document: number }>()
   return results.map(({ document }) => document)
@@ -116,7 +116,7 @@ export async function dropOrphans({ database }: Index, limit: number): Promise<n
 /** Replaces the word index by its shadow. Throws a guard failure unless that has exactly the live documents, each as it is. */
 export async function swapShadow({ database }: Index): Promise<void> {
   const guards = [
-    `SELECT 0 FROM ${UNFILLED} LIMIT 1`,
+    `SELECT 0 FROM ${NOT_IN_SHADOW} LIMIT 1`,
     `SELECT 0 FROM ${ORPHANS} LIMIT 1`,
     `SELECT 0 FROM documents WHERE ${isPending('words')} LIMIT 1`,
   ]
