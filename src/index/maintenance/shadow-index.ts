@@ -64,7 +64,7 @@ export function beginShadowStatement(database: D1Database, reason: RebuildReason
 
 /** The number of documents to fill in. */
 export async function countMissing({ database }: Index): Promise<number> {
-  return (await database.prepare(`SELECT count(*) AS unfilled FROM ${NOT_IN_SHADOW}`).first<number>('unfilled')) ?? 0
+  return (await database.prepare(`SELECT count(*) AS missing FROM ${NOT_IN_SHADOW}`).first<number>('missing')) ?? 0
 }
 
 /** Numbers of documents to fill in, in order, after a number. */

@@ -47,7 +47,7 @@ function documentOf(type: DocumentType): fc.Arbitrary<Document> {
     )
 }
 
-const withoutRepository = ({ repository: _, ...document }: Document) => document
+const withoutRepository = (document: Document) => ({ ...document, repository: undefined })
 
 beforeEach(clearIndex)
 afterEach(async () => expect(await brokenInvariants()).toEqual([]))
