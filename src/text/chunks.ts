@@ -15,7 +15,7 @@ export interface Chunk {
 }
 
 /** Prose with headings, or a patch with hunks. */
-type BodyForm = 'prose' | 'patch'
+export type BodyForm = 'prose' | 'patch'
 
 /** Raised whenever the same body would give other chunks. */
 export const CHUNKING_VERSION = 1
