@@ -1,9 +1,9 @@
 /**
- * The index as its adapters hold it: one D1 database. D1 runs a `batch()` as
- * one transaction and has no other kind.
+ * The database of the index: one D1 database. D1 runs a `batch()` as one
+ * transaction and has no other transactions.
  */
 
-/** Whether a write failed because there is no room left for it, and not by a bug. */
+/** True for a write that failed because the disk is full. */
 export function isDiskFull(error: unknown): boolean {
   return error instanceof Error && /SQLITE_FULL|database or disk is full/.test(error.message)
 }

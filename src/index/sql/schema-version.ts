@@ -1,7 +1,7 @@
-/** How far the database has been migrated: the number its newest migration's file begins with. */
+/** The schema version of the database: the number at the start of its newest migration's file name. */
 import type { Index } from './index-database.ts'
 
-/** Throws when the database does not answer or was never migrated. */
+/** Throws if the database does not answer or was never migrated. */
 export async function readSchemaVersion(index: Index): Promise<number> {
   const statement = index.database.prepare('SELECT name FROM d1_migrations ORDER BY id DESC LIMIT 1')
   const name = await statement.first<string>('name')

@@ -1,38 +1,37 @@
 /**
- * Finding the chunks nearest to a question in D1: one round trip for the packed
- * sketches, a second one for the exact vectors of the best. Scope and filters
- * hold in both: in the scan, so that no row is crowded out by rows that may not
- * be shown, and again exactly on the rows themselves.
+ * Finds the chunks nearest to a vector in D1: one round trip reads the packed
+ * sketches, a second one the full vectors of the best. Scope and filters apply
+ * in both: in the scan, so that rows that may not be shown take no place from
+ * rows that may, and again exactly on the rows themselves.
  */
 import { CHUNKS_PER_DOCUMENT } from '../../fts/chunk-number.ts'
 import { ok } from '../../base/result.ts'
 import type { Result } from '../../base/result.ts'
-import type { Index } from '../sql/index-database.ts'
+import { listed } from '../documents/read-documents.ts'
 import { documentCondition } from '../filters/filters.ts'
 import type { Filters } from '../filters/filters.ts'
-import { PLACE_COLUMNS } from '../words/candidates.ts'
-import { listed } from '../documents/read-documents.ts'
-import { constant, runQueries, sql } from '../sql/sql.ts'
-import type { Query } from '../sql/sql.ts'
 import { hiddenRepositories, isInScope, repositoriesIn } from '../filters/visibility.ts'
 import type { Scope } from '../filters/visibility.ts'
+import { MAX_PACKS } from '../limits.ts'
+import type { Reader } from '../reader.ts'
+import { constant, runQueries, runQuery, sql } from '../sql/sql.ts'
+import type { Query } from '../sql/sql.ts'
+import { PLACE_COLUMNS } from '../words/candidates.ts'
 import { modelKey } from './chunk-texts.ts'
 import { packedSimilarity } from './encode-vector.ts'
 import { needsAttributes, scanSketches } from './scan-sketches.ts'
 import type { Pack } from './scan-sketches.ts'
 import type { NearestChunks, NearRow } from './vector-index.ts'
 
-/** Packs that one search reads: 131,072 chunks, about 25 MB of text, what a Worker can hold. */
-const MAX_PACKS = 128
-
-export async function nearest(
-  index: Index,
+/** At most `limit` documents, each with its best chunk. UNAVAILABLE where a read fails. */
+export async function findByVector(
+  reader: Reader,
   scope: Scope,
   filters: Filters,
   { vector, model }: { readonly vector: Float32Array; readonly model: string },
   limit: number,
 ): Promise<Result<NearestChunks>> {
-  const first = await runQueries(index, {
+  const first = await runQueries(reader, {
     state: stateOf(model),
     packs: packs(needsAttributes(filters)),
     isInScope: repositoryTest(scope),
@@ -44,11 +43,11 @@ export async function nearest(
   const { generation, isReady } = state
   const chunks = scanSketches(all.slice(0, MAX_PACKS), { vector, generation, isInScope, filters, limit })
   if (chunks.length === 0) return ok({ rows: [], isReady, isPartial })
-  const second = await runQueries(index, { rows: exactRows(scope, filters, chunks, vector) })
-  return second.ok ? ok({ rows: second.value.rows, isReady, isPartial }) : second
+  const rows = await runQuery(reader, nearRows(scope, filters, chunks, vector))
+  return rows.ok ? ok({ rows: rows.value, isReady, isPartial }) : rows
 }
 
-/** The generation of the model's vectors, if it is the one they are made by, and whether all of them are made. */
+/** The generation of this model's vectors, undefined if the index has another model's, and whether all are embedded. */
 function stateOf(model: string): Query<{ readonly generation: number; readonly isReady: boolean } | undefined> {
   return {
     statement: sql`
@@ -61,6 +60,7 @@ function stateOf(model: string): Query<{ readonly generation: number; readonly i
   }
 }
 
+/** One pack more than a search reads, which shows that there are more. */
 function packs(withAttributes: boolean): Query<readonly Pack[]> {
   return {
     statement: sql`
@@ -70,20 +70,20 @@ function packs(withAttributes: boolean): Query<readonly Pack[]> {
   }
 }
 
-/** The one repository that is asked for, or all but those that are hidden: the same reading as for words. */
+/** True for the key of the named repository, or of any that is not hidden: the same scope as for words. */
 function repositoryTest(scope: Scope): Query<(repository: number) => boolean> {
   const isNamed = scope.repository !== undefined
   const keys = isNamed ? repositoriesIn(scope) : hiddenRepositories(scope.viewer)
   return {
     statement: sql`SELECT repository FROM ${keys}`,
     toValue: (rows) => {
-      const listed = new Set(rows.map((row) => row['repository'] as number))
-      return (repository) => listed.has(repository) === isNamed
+      const listedKeys = new Set(rows.map((row) => row['repository'] as number))
+      return (repository) => listedKeys.has(repository) === isNamed
     },
   }
 }
 
-function exactRows(
+function nearRows(
   scope: Scope,
   filters: Filters,
   chunks: readonly number[],
