@@ -1,6 +1,8 @@
 /** Chooses the parts once for an environment: the only file that knows what stands behind an interface. */
 import { consoleLog, type Log } from './base/log.ts'
 import type { Index } from './index/sql/index-database.ts'
+import { d1Vectors } from './index/vectors/d1-vectors.ts'
+import type { VectorIndex } from './index/vectors/vector-index.ts'
 import type { Embedder } from './models/embedder/embedder.ts'
 import { httpEmbedder } from './models/embedder/http.ts'
 import { runMaintenance as maintain, type MaintenanceSummary } from './ingest/maintenance-run.ts'
@@ -19,6 +21,7 @@ import type { RerankerSettings } from './settings/reranker-settings.ts'
 export interface App {
   readonly settings: Settings
   readonly index: Index
+  readonly vectors: VectorIndex
   readonly memory: Memory
   /** One run of what the clock starts every minute. */
   readonly runMaintenance: () => Promise<MaintenanceSummary>
@@ -30,6 +33,7 @@ export interface App {
 
 export function wire(env: Env, settings: Settings): App {
   const index: Index = { database: env.DB }
+  const vectors = d1Vectors(index)
   const now = Date.now
   const memory = toMemory((user) => storeOf(env, user))
   const embedder = toEmbedder(settings.embedder)
@@ -37,9 +41,14 @@ export function wire(env: Env, settings: Settings): App {
   return {
     settings,
     index,
+    vectors,
     memory,
     runMaintenance: () => runMaintenance(env),
-    tools: toTools({ search: (viewer, args) => search({ index, now, embedder, reranker }, viewer, args), memory, now }),
+    tools: toTools({
+      search: (viewer, args) => search({ index, vectors, now, embedder, reranker }, viewer, args),
+      memory,
+      now,
+    }),
     log: consoleLog,
     now,
     newRequestId: () => crypto.randomUUID(),
@@ -51,7 +60,9 @@ export async function runMaintenance(env: Env): Promise<MaintenanceSummary> {
   const settings = readEmbedder(env)
   if (!settings.ok) consoleLog.error('embedder_settings', { message: settings.failure.message })
   const embedder = toEmbedder(settings.ok ? settings.value : undefined)
-  const summary = await maintain({ index: { database: env.DB }, now: Date.now, log: consoleLog, embedder })
+  const index: Index = { database: env.DB }
+  const vectors = d1Vectors(index)
+  const summary = await maintain({ index, vectors, now: Date.now, log: consoleLog, embedder })
   if (summary.processed + summary.retried + summary.purged > 0) consoleLog.info('maintenance', { ...summary })
   return summary
 }

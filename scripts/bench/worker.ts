@@ -6,6 +6,7 @@
 import { parseSearchArguments } from '../../src/contracts/tools/search.ts'
 import type { SearchRow } from '../../src/contracts/tools/search-rows.ts'
 import type { Index } from '../../src/index/sql/index-database.ts'
+import { d1Vectors } from '../../src/index/vectors/d1-vectors.ts'
 import type { Env } from '../../src/settings/env.ts'
 import { consoleLog } from '../../src/base/log.ts'
 import { readEmbedder } from '../../src/settings/embedder-settings.ts'
@@ -55,9 +56,7 @@ export default {
       case '/find':
         return Response.json(await find(DB, models, await request.json()))
       case '/maintenance':
-        return Response.json(
-          await runMaintenance({ index: { database: DB }, now: Date.now, log: consoleLog, ...models }),
-        )
+        return Response.json(await runMaintenance({ ...partsOf({ database: DB }), ...models, log: consoleLog }))
       case '/unfold':
         // Every document is about something of its own: nothing is left to aggregate.
         return Response.json(await DB.prepare('UPDATE chunks SET entity = chunk / 8192').run())
@@ -80,6 +79,10 @@ function modelsOf(env: Env): Models {
   return { embedder: toEmbedder(embedder.value), reranker: toReranker(reranker.value) }
 }
 
+function partsOf(index: Index) {
+  return { index, vectors: d1Vectors(index), now: Date.now }
+}
+
 async function measure(
   database: D1Database,
   models: Models,
@@ -88,7 +91,7 @@ async function measure(
   const args = parseSearchArguments(given)
   if (!args.ok) throw new Error(args.failure.message)
   const counted = countingIndex(database)
-  const answer = await search({ index: counted.index, ...models, now: () => Date.now() }, VIEWER, args.value)
+  const answer = await search({ ...partsOf(counted.index), ...models }, VIEWER, args.value)
   if (!answer.ok) throw new Error(answer.failure.message)
   const rows = answer.value.results
   return { cost: { ...counted.cost(), chars: JSON.stringify(answer.value).length, results: rows.length }, rows }

@@ -91,8 +91,8 @@ function toAdminRoute({ method, path, handle }: (typeof ADMIN_ROUTES)[number]): 
     path,
     access: 'admin',
     bodyBytes: path === '/admin/import' ? IMPORT_BYTES : SMALL_BYTES,
-    answer: async (request, { index, now }) =>
-      respond(await handle(request, { index, now, version: VERSION, schemaVersion: SCHEMA_VERSION })),
+    answer: async (request, { index, vectors, now }) =>
+      respond(await handle(request, { index, vectors, now, version: VERSION, schemaVersion: SCHEMA_VERSION })),
   }
 }
 

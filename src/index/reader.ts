@@ -9,7 +9,7 @@ import { ok, refuse } from '../base/result.ts'
 import type { Result } from '../base/result.ts'
 
 /** SQL text and the values of its parameters, in order. */
-export interface Statement {
+export interface SqlStatement {
   readonly text: string
   readonly values: readonly (string | number | null)[]
 }
@@ -19,21 +19,21 @@ export type Row = Readonly<Record<string, unknown>>
 /** Rows of each statement of one round trip, in order of the statements. */
 type Rows = readonly (readonly Row[])[]
 
-type Batch = (statements: readonly Statement[]) => Promise<Rows>
+type Batch = (statements: readonly SqlStatement[]) => Promise<Rows>
 
 /** One of several things that are read at the same time. */
-export type Part<T> = (reader: Reader) => Promise<T>
+type ReadPart<T> = (reader: IndexReader) => Promise<T>
 
-type Answers<Parts> = { readonly [K in keyof Parts]: Parts[K] extends Part<infer T> ? T : never }
+type Answers<Parts> = { readonly [K in keyof Parts]: Parts[K] extends ReadPart<infer T> ? T : never }
 
 /** The statements of one part, which waits for their rows. */
 interface PendingRead {
-  readonly statements: readonly Statement[]
+  readonly statements: readonly SqlStatement[]
   readonly resolve: (rows: Rows) => void
   readonly reject: (error: unknown) => void
 }
 
-export class Reader {
+export class IndexReader {
   readonly #batch: Batch
 
   constructor(batch: Batch) {
@@ -45,7 +45,7 @@ export class Reader {
    * A failed read is UNAVAILABLE, never an empty answer: it is no evidence that
    * anything is absent.
    */
-  async read(statements: readonly Statement[]): Promise<Result<Rows>> {
+  async read(statements: readonly SqlStatement[]): Promise<Result<Rows>> {
     if (statements.length === 0) return ok([])
     try {
       return ok(await this.#batch(statements))
@@ -67,7 +67,7 @@ export class Reader {
    * trip that fails is made again for each part alone: one part's bad statement
    * fails that part only.
    */
-  async together<const Parts extends readonly Part<unknown>[]>(...parts: Parts): Promise<Answers<Parts>> {
+  async together<const Parts extends readonly ReadPart<unknown>[]>(...parts: Parts): Promise<Answers<Parts>> {
     let running = parts.length
     let pending: PendingRead[] = []
     const sendWhenAllWait = (): void => {
@@ -76,14 +76,14 @@ export class Reader {
       pending = []
       if (reads.length > 0) void this.#send(reads)
     }
-    const shared = new Reader(
+    const shared = new IndexReader(
       (statements) =>
         new Promise((resolve, reject) => {
           pending.push({ statements, resolve, reject })
           sendWhenAllWait()
         }),
     )
-    const run = async (part: Part<unknown>): Promise<unknown> => {
+    const run = async (part: ReadPart<unknown>): Promise<unknown> => {
       try {
         return await part(shared)
       } finally {
@@ -108,8 +108,8 @@ export class Reader {
 }
 
 /** A reader of one database, whose every read is a `batch()`. */
-export function readerOf(database: D1Database): Reader {
-  return new Reader(async (statements) => {
+export function readerOf(database: D1Database): IndexReader {
+  return new IndexReader(async (statements) => {
     const results = await database.batch<Row>(
       statements.map(({ text, values }) => database.prepare(text).bind(...values)),
     )

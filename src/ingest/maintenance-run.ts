@@ -13,7 +13,6 @@ import { isGuardFailure, versionGuards } from '../index/sql/guards.ts'
 import { putWordsStatements } from '../index/words/put-words.ts'
 import { readStored, type ReadBack } from '../index/documents/read-stored.ts'
 import { listRemoved, purgeTombstones } from '../index/documents/tombstones.ts'
-import { d1Vectors } from '../index/vectors/d1-vectors.ts'
 import { listOrphaned, markVectorsPending } from '../index/vectors/orphaned-vectors.ts'
 import type { VectorIndex } from '../index/vectors/vector-index.ts'
 import type { Embedder } from '../models/embedder/embedder.ts'
@@ -27,6 +26,7 @@ const RUN_MS = 20_000
 
 export interface MaintenanceDependencies {
   readonly index: Index
+  readonly vectors: VectorIndex
   readonly now: () => number
   readonly log: Log
   /** None unless given: then no vector is owed. */
@@ -55,8 +55,7 @@ const PROCESS: Record<DerivedKind, (database: D1Database, document: number, read
 const KINDS = Object.keys(PROCESS) as DerivedKind[]
 
 export async function runMaintenance(deps: MaintenanceDependencies): Promise<MaintenanceSummary> {
-  const { index, now, embedder = NO_EMBEDDER } = deps
-  const vectors = d1Vectors(index)
+  const { index, vectors, now, embedder = NO_EMBEDDER } = deps
   let mayEmbed = true
   const deadline = now() + RUN_MS
   const summary = { processed: 0, retried: 0, purged: 0 }
@@ -70,7 +69,7 @@ export async function runMaintenance(deps: MaintenanceDependencies): Promise<Mai
       more ||= done.taken === BATCH
     }
     if (embedder.weight > 0 && mayEmbed) {
-      const done = await embedDocuments({ ...deps, embedder, vectors })
+      const done = await embedDocuments({ ...deps, embedder })
       summary.processed += done.embedded
       summary.retried += done.retried
       mayEmbed = done.more

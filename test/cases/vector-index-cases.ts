@@ -1,15 +1,18 @@
 /** What every vector index must do: nearest as a plain walk over all vectors would say, within viewer and filters. */
 import { expect, test } from 'vitest'
 import { documentOf } from '../../src/fts/chunk-number.ts'
+import { readerOf } from '../../src/index/reader.ts'
 import type { Filters } from '../../src/index/filters/filters.ts'
 import type { VectorIndex } from '../../src/index/vectors/vector-index.ts'
 import type { Scope } from '../../src/index/filters/visibility.ts'
+import { index } from '../support/index-world.ts'
 import { owedOf, put, vectorOf } from '../support/vectors.ts'
 
 const ALL: Scope = { viewer: { user: 'owner', privateRepositories: 'all' } }
 const GUEST: Scope = { viewer: { user: 'guest', privateRepositories: [] } }
 const NONE: Filters = { window: { clock: 'updated' } }
 const MODEL = 'model'
+const reader = readerOf(index.database)
 
 /** `make` gives an empty index. */
 export function vectorIndexCases(make: () => Promise<VectorIndex>): void {
@@ -23,7 +26,7 @@ export function vectorIndexCases(make: () => Promise<VectorIndex>): void {
       generation,
     )
     const near = async (number: number, scope = ALL, filters = NONE, limit = 10) => {
-      const found = await vectors.nearest(scope, filters, { vector: vectorOf(number), model: MODEL }, limit)
+      const found = await vectors.nearest(reader, scope, filters, { vector: vectorOf(number), model: MODEL }, limit)
       if (!found.ok) throw new Error(found.failure.message)
       return found.value
     }
@@ -40,7 +43,7 @@ export function vectorIndexCases(make: () => Promise<VectorIndex>): void {
 
   test('an empty index has nothing near, and says that it is not ready', async () => {
     const vectors = await make()
-    const found = await vectors.nearest(ALL, NONE, { vector: vectorOf(1), model: MODEL }, 5)
+    const found = await vectors.nearest(reader, ALL, NONE, { vector: vectorOf(1), model: MODEL }, 5)
     expect(found).toEqual({ ok: true, value: { rows: [], isReady: false, isPartial: false } })
   })
 
@@ -94,7 +97,7 @@ export function vectorIndexCases(make: () => Promise<VectorIndex>): void {
 
   test('another model sees nothing of these vectors', async () => {
     const { vectors } = await filled(3)
-    const found = await vectors.nearest(ALL, NONE, { vector: vectorOf(1), model: 'other' }, 5)
+    const found = await vectors.nearest(reader, ALL, NONE, { vector: vectorOf(1), model: 'other' }, 5)
     expect(found).toMatchObject({ value: { rows: [], isReady: false } })
   })
 

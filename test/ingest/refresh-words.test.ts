@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { hasDrifted } from '../../src/fts/average-drift.ts'
 import { beginStatement, listMissing, readDrift, readRebuildState } from '../../src/index/maintenance/shadow-index.ts'
+import { d1Vectors } from '../../src/index/vectors/d1-vectors.ts'
 import { runMaintenance } from '../../src/ingest/maintenance-run.ts'
 import { refreshWords } from '../../src/ingest/refresh-words.ts'
 import { brokenInvariants, clearIndex, index, NOW, put } from '../support/index-world.ts'
@@ -11,7 +12,7 @@ import { runs } from '../support/runs.ts'
 
 const events: string[] = []
 const log = { info: (event: string) => void events.push(event), error: (event: string) => void events.push(event) }
-const deps = { index, now: () => NOW, log }
+const deps = { index, vectors: d1Vectors(index), now: () => NOW, log }
 
 beforeEach(async () => {
   await clearIndex()

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { ok, refuse } from '../../src/base/result.ts'
+import { d1Vectors } from '../../src/index/vectors/d1-vectors.ts'
 import { runMaintenance } from '../../src/ingest/maintenance-run.ts'
 import type { Embedder } from '../../src/models/embedder/embedder.ts'
 import { httpEmbedder } from '../../src/models/embedder/http.ts'
@@ -41,7 +42,7 @@ beforeAll(async () => {
     issue(5, 'Rare', 'Nothing like it: quartz.', { labels: ['rare'] }),
     issue(6, '', '', { labels: ['empty'] }),
   ])
-  await runMaintenance({ index, now: () => NOW, log, embedder: hashed() })
+  await runMaintenance({ index, vectors: d1Vectors(index), now: () => NOW, log, embedder: hashed() })
 })
 
 const ask = (args: Line, embedder = hashed(), viewer = owner, more = {}) =>

@@ -9,6 +9,7 @@ import type { FetchRow, HybridRow, SearchRow } from '../../src/contracts/tools/s
 import { parseSearchArguments, searchTool } from '../../src/contracts/tools/search.ts'
 import type { SourceCursorMove } from '../../src/index/documents/source-cursors.ts'
 import type { Index } from '../../src/index/sql/index-database.ts'
+import { d1Vectors } from '../../src/index/vectors/d1-vectors.ts'
 import { putPage } from '../../src/index/write/put-page.ts'
 import { search } from '../../src/search/run-search.ts'
 import type { SearchDependencies } from '../../src/search/run-search.ts'
@@ -53,16 +54,20 @@ export async function ask(args: Line, viewer: Viewer = owner, from: Index = inde
 
 /** The same of a search with other parts: an embedder, a reranker. */
 export async function searchWith(
-  parts: Omit<SearchDependencies, 'now'>,
+  parts: Omit<SearchDependencies, 'now' | 'vectors'>,
   args: Line,
   viewer: Viewer = owner,
 ): Promise<Answer> {
   const parsed = parseSearchArguments(args)
-  const result = parsed.ok ? await search({ ...parts, now: () => NOW }, viewer, parsed.value) : parsed
+  const result = parsed.ok ? await search({ ...parts, ...worldParts(parts.index) }, viewer, parsed.value) : parsed
   if (!result.ok) throw new Error(`refused: ${JSON.stringify(result.failure)}`)
   const answer = JSON.parse(JSON.stringify(result.value)) as unknown as Answer
   searchTool.output.parse(answer)
   return answer
+}
+
+function worldParts(from: Index) {
+  return { vectors: d1Vectors(from), now: () => NOW }
 }
 
 /** The refusal of a call that must be refused. */
@@ -74,7 +79,7 @@ export async function refusal(args: Line, viewer: Viewer = owner, from: Index = 
 
 export async function attempt(args: Line, viewer: Viewer, from: Index) {
   const parsed = parseSearchArguments(args)
-  return parsed.ok ? search({ index: from, now: () => NOW }, viewer, parsed.value) : parsed
+  return parsed.ok ? search({ index: from, ...worldParts(from) }, viewer, parsed.value) : parsed
 }
 
 /** Rows in short: `issue#12`, `doc:docs/a.md`, `commit:1234567 src/a.ts`, `release:v1`, `issue_comment:5`. */

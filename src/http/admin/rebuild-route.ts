@@ -10,7 +10,7 @@ import type { AdminDeps } from './admin-handler.ts'
 
 const PARAMETERS = ['dry_run', 'resume']
 
-export async function postRebuild(request: Request, { index, now }: AdminDeps): Promise<Result<object>> {
+export async function postRebuild(request: Request, { index, vectors, now }: AdminDeps): Promise<Result<object>> {
   const query = new URL(request.url).searchParams
   for (const [name, value] of query) {
     if (!PARAMETERS.includes(name)) {
@@ -20,7 +20,7 @@ export async function postRebuild(request: Request, { index, now }: AdminDeps): 
   }
   const dryRun = query.get('dry_run') === 'true'
   const { documents, done, ...left } = await rebuild(
-    { index, now, log: consoleLog },
+    { index, vectors, now, log: consoleLog },
     { dryRun, resume: query.get('resume') === 'true' },
   )
   return ok({ dry_run: dryRun, done, documents, left })

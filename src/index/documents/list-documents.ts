@@ -12,7 +12,7 @@ import { DOCUMENT_COLUMNS, toDocumentRow } from './read-documents.ts'
 import type { DocumentRow } from './read-documents.ts'
 import { constant, joinSql, runQuery, sql } from '../sql/sql.ts'
 import type { Query, Sql } from '../sql/sql.ts'
-import type { Reader } from '../reader.ts'
+import type { IndexReader } from '../reader.ts'
 import { isInScope, repositoriesIn } from '../filters/visibility.ts'
 import type { Scope } from '../filters/visibility.ts'
 
@@ -23,7 +23,7 @@ export interface ListPosition {
 }
 
 /** The index that a page is read from: that of the times, or that of one filter. */
-export type ListStart =
+type ListStart =
   | { readonly from: 'time' }
   | { readonly from: 'label'; readonly label: string }
   | { readonly from: 'assignee' | 'author' | 'milestone' | 'place' }
@@ -40,12 +40,13 @@ export interface ListedPage {
  * better start than the times. UNAVAILABLE where a read fails.
  */
 export async function listDocuments(
-  reader: Reader,
+  reader: IndexReader,
   scope: Scope,
   filters: Filters,
   page: { readonly after?: ListPosition; readonly limit: number },
 ): Promise<Result<ListedPage>> {
-  const start = otherStarts(scope, filters).length === 0 ? ok(BY_TIME) : await runQuery(reader, bestStart(scope, filters))
+  const start =
+    otherStarts(scope, filters).length === 0 ? ok(BY_TIME) : await runQuery(reader, bestStart(scope, filters))
   if (!start.ok) return start
   const rows = await runQuery(reader, pageOf(scope, filters, start.value, page))
   if (!rows.ok) return rows
@@ -58,7 +59,7 @@ export async function listDocuments(
  * filters, the window excepted. One round trip; UNAVAILABLE where it fails.
  */
 export function readNewestTime(
-  reader: Reader,
+  reader: IndexReader,
   scope: Scope,
   filters: Filters,
   start: ListStart,
@@ -114,7 +115,9 @@ const COUNTED_LABELS = 4
 /** The filters that could be a better start than the times. */
 function otherStarts({ viewer, repository }: Scope, filters: Filters): readonly ListStart[] {
   const { type, labels = [], milestone, assignee, author, pathPrefix, window } = filters
-  const starts: ListStart[] = labels.slice(0, COUNTED_LABELS).map((label) => ({ from: 'label', label: foldName(label) }))
+  const starts: ListStart[] = labels
+    .slice(0, COUNTED_LABELS)
+    .map((label) => ({ from: 'label', label: foldName(label) }))
   if (assignee !== undefined) starts.push({ from: 'assignee' })
   if (author !== undefined) starts.push({ from: 'author' })
   if (milestone !== undefined) starts.push({ from: 'milestone' })

@@ -8,7 +8,7 @@ import { ok } from '../../base/result.ts'
 import type { Result } from '../../base/result.ts'
 import { isVisible } from '../filters/visibility.ts'
 import { MAX_BODY_BYTES, SEGMENT_CHARS, SEGMENTS_PER_DOCUMENT } from '../limits.ts'
-import type { Reader } from '../reader.ts'
+import type { IndexReader } from '../reader.ts'
 import { constant, runQueries, runQuery, sql } from '../sql/sql.ts'
 import type { Query } from '../sql/sql.ts'
 import { documentsById, listed, numbersOf } from './read-documents.ts'
@@ -43,7 +43,7 @@ export interface BodyWindow {
 /** UTF-16 units read around a window: a surrogate pair may begin before it or end after it. */
 const AROUND_WINDOW = 2
 /** UTF-8 bytes of the longest character: a body cut on a character boundary ends within so many bytes of the limit. */
-const MAX_CHARACTER_BYTES = 4
+const CHARACTER_BYTES = 4
 
 /**
  * Up to `maxChars` units from `offset` of the body of each document that the
@@ -51,20 +51,15 @@ const MAX_CHARACTER_BYTES = 4
  * alike. One round trip; UNAVAILABLE where it fails.
  */
 export async function readWindows(
-  reader: Reader,
+  reader: IndexReader,
   viewer: Viewer,
   vectorIds: readonly string[],
   { offset, maxChars }: { readonly offset: number; readonly maxChars: number },
 ): Promise<Result<ReadonlyMap<string, BodyWindow>>> {
   const read = await runQueries(reader, {
     documents: documentsById(viewer, vectorIds),
-    segments: segmentsById(
-      viewer,
-      vectorIds,
-      Math.max(0, offset - AROUND_WINDOW),
-      offset + maxChars + AROUND_WINDOW,
-    ),
-    bytes: bodyBytesById(viewer, vectorIds, MAX_BODY_BYTES / MAX_CHARACTER_BYTES),
+    segments: segmentsById(viewer, vectorIds, Math.max(0, offset - AROUND_WINDOW), offset + maxChars + AROUND_WINDOW),
+    bytes: bodyBytesById(viewer, vectorIds, MAX_BODY_BYTES / CHARACTER_BYTES),
   })
   if (!read.ok) return read
   const { documents, bytes } = read.value
@@ -72,7 +67,7 @@ export async function readWindows(
   const windows = documents.map((document): [string, BodyWindow] => {
     const { sourceTruncated, bodyChars } = document
     const window = windowOf(segments.get(document.document) ?? [], bodyChars, offset, maxChars)
-    const isCut = sourceTruncated || (bytes.get(document.document) ?? 0) > MAX_BODY_BYTES - MAX_CHARACTER_BYTES
+    const isCut = sourceTruncated || (bytes.get(document.document) ?? 0) > MAX_BODY_BYTES - CHARACTER_BYTES
     return [document.vectorId, { document, ...window, isCut }]
   })
   return ok(new Map(windows))
@@ -80,7 +75,7 @@ export async function readWindows(
 
 /** The text of each range, by document; a document has at most one range. UNAVAILABLE where the read fails. */
 export function readPassages(
-  reader: Reader,
+  reader: IndexReader,
   ranges: readonly BodyRange[],
 ): Promise<Result<ReadonlyMap<number, string>>> {
   return runQuery(reader, passagesOf(ranges))
@@ -88,7 +83,7 @@ export function readPassages(
 
 /** The first `chars` units or more of each body, by document. UNAVAILABLE where the read fails. */
 export function readHeads(
-  reader: Reader,
+  reader: IndexReader,
   documents: readonly number[],
   chars: number,
 ): Promise<Result<ReadonlyMap<number, string>>> {
@@ -116,8 +111,9 @@ export function headsOf(documents: readonly number[], chars: number): Query<Read
   }
 }
 
-/** The segments that contain these ranges, in order of the text. */
+/** The statement that reads the segments of these ranges, in order of the text; none without a range. */
 function segmentsOf(ranges: readonly BodyRange[]): Pick<Query<unknown>, 'statement'> {
+  if (ranges.length === 0) return {}
   const numbers = ranges.flatMap(({ document, start, end }) => {
     const [first, last] = [firstSegment(document, start), lastSegment(document, end)]
     return Array.from({ length: last - first + 1 }, (_, at) => first + at)
@@ -129,10 +125,7 @@ function segmentsOf(ranges: readonly BodyRange[]): Pick<Query<unknown>, 'stateme
   }
 }
 
-function joined(
-  segments: readonly SegmentRow[],
-  textOf: (segment: SegmentRow) => string,
-): ReadonlyMap<number, string> {
+function joined(segments: readonly SegmentRow[], textOf: (segment: SegmentRow) => string): ReadonlyMap<number, string> {
   const texts = new Map<number, string>()
   for (const segment of segments) texts.set(segment.document, (texts.get(segment.document) ?? '') + textOf(segment))
   return texts

@@ -5,7 +5,8 @@
 import type { Viewer } from '../../access/viewer.ts'
 import type { DocumentType, IssueState } from '../../base/vocabulary.ts'
 import { constant, sql } from '../sql/sql.ts'
-import type { Query, Row, Sql } from '../sql/sql.ts'
+import type { Row } from '../reader.ts'
+import type { Query, Sql } from '../sql/sql.ts'
 import { isVisible } from '../filters/visibility.ts'
 
 /** A document without its body. Times in milliseconds UTC; absent fields have nothing to say. */

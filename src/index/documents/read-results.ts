@@ -7,14 +7,14 @@
 import type { Viewer } from '../../access/viewer.ts'
 import { ok } from '../../base/result.ts'
 import type { Result } from '../../base/result.ts'
-import type { Reader } from '../reader.ts'
+import type { IndexReader } from '../reader.ts'
 import { known, runQueries } from '../sql/sql.ts'
 import { headsOf, passagesOf } from './read-bodies.ts'
 import type { BodyRange } from './read-bodies.ts'
 import { briefDocuments, documentsByNumber } from './read-documents.ts'
 import type { BriefRow, DocumentRow } from './read-documents.ts'
 
-export interface ResultsQuery {
+interface ResultsQuery {
   /** The documents that are shown, each with the passage that matched. */
   readonly shown: readonly BodyRange[]
   /** Documents that the rows mention. */
@@ -31,18 +31,18 @@ export interface ResultRows {
   readonly heads: ReadonlyMap<number, string>
 }
 
-/** One round trip; UNAVAILABLE where it fails. */
+/** One round trip, or none where nothing is asked for; UNAVAILABLE where it fails. */
 export async function readResults(
-  reader: Reader,
+  reader: IndexReader,
   viewer: Viewer,
   { shown, mentioned, heads }: ResultsQuery,
 ): Promise<Result<ResultRows>> {
   const numbers = shown.map(({ document }) => document)
   const read = await runQueries(reader, {
-    documents: documentsByNumber(viewer, numbers),
+    documents: numbers.length === 0 ? known<readonly DocumentRow[]>([]) : documentsByNumber(viewer, numbers),
     mentioned: mentioned.length === 0 ? known<readonly BriefRow[]>([]) : briefDocuments(viewer, mentioned),
     passages: passagesOf(shown),
-    heads: heads.documents.length === 0 ? known(new Map<number, string>()) : headsOf(heads.documents, heads.chars),
+    heads: headsOf(heads.documents, heads.chars),
   })
   if (!read.ok) return read
   return ok({ ...read.value, documents: byNumber(read.value.documents), mentioned: byNumber(read.value.mentioned) })

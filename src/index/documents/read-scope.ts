@@ -1,18 +1,19 @@
 /**
- * What an answer says about its scope: the present name of the repository, and
+ * Reads the state of a scope for an answer: the present name of the repository, and
  * the sources of visible repositories that have not been read to their end, so
  * that rows may be missing.
  */
+import { ok } from '../../base/result.ts'
 import type { Result } from '../../base/result.ts'
 import { isVisible, repositoriesIn } from '../filters/visibility.ts'
 import type { Scope } from '../filters/visibility.ts'
 import { MAX_UNFINISHED_SOURCES } from '../limits.ts'
-import type { Reader } from '../reader.ts'
+import type { IndexReader } from '../reader.ts'
 import { constant, runQueries, sql } from '../sql/sql.ts'
 import type { Query } from '../sql/sql.ts'
 
 /** A source that was read as far as `done` of `total` steps, in the source's own unit. */
-export interface ReadingProgress {
+interface ReadingProgress {
   readonly repo: string
   readonly source: string
   readonly done: number
@@ -29,10 +30,10 @@ export interface ScopeState {
 }
 
 /** One round trip; UNAVAILABLE where it fails. */
-export async function readScope(reader: Reader, scope: Scope): Promise<Result<ScopeState>> {
+export async function readScope(reader: IndexReader, scope: Scope): Promise<Result<ScopeState>> {
   const read = await runQueries(reader, { name: repositoryName(scope), unfinished: unfinishedSources(scope) })
   if (!read.ok) return read
-  return { ok: true, value: { ...read.value, mayBeMore: read.value.unfinished.length >= MAX_UNFINISHED_SOURCES } }
+  return ok({ ...read.value, mayBeMore: read.value.unfinished.length >= MAX_UNFINISHED_SOURCES })
 }
 
 function repositoryName(scope: Scope): Query<string | undefined> {

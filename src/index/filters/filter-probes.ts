@@ -6,7 +6,7 @@
 import { CHUNKS_PER_DOCUMENT } from '../../fts/chunk-number.ts'
 import type { Result } from '../../base/result.ts'
 import { MAX_VALUES_READ, MAX_VALUES_WALKED } from '../limits.ts'
-import type { Reader, Row } from '../reader.ts'
+import type { IndexReader, Row } from '../reader.ts'
 import { constant, known, runQueries, sql } from '../sql/sql.ts'
 import type { Query, Sql } from '../sql/sql.ts'
 import { exactEdges, filterMatches } from './filters.ts'
@@ -17,14 +17,14 @@ import type { Scope } from './visibility.ts'
 /** Filters whose values can be suggested. */
 export type SuggestedKind = 'repo' | 'labels' | 'assignee' | 'author' | 'milestone'
 
-export interface ProbeQuery {
+interface ProbeQuery {
   /** Sets of filters, each with at least one filter. */
   readonly filters: readonly Filters[]
   /** Kinds of value to list; of logins only those that begin like `near`. */
   readonly values: readonly { readonly kind: SuggestedKind; readonly near: string }[]
 }
 
-export interface ProbeAnswer {
+interface ProbeAnswer {
   /** False where the scope names a repository without a visible row. */
   readonly repositoryHasRows: boolean
   /** Whether a visible row of any repository passes each set of filters, in their order. */
@@ -34,7 +34,7 @@ export interface ProbeAnswer {
 }
 
 /** One round trip, or none where there is nothing to probe. UNAVAILABLE where it fails. */
-export function probeFilters(reader: Reader, scope: Scope, query: ProbeQuery): Promise<Result<ProbeAnswer>> {
+export async function probeFilters(reader: IndexReader, scope: Scope, query: ProbeQuery): Promise<Result<ProbeAnswer>> {
   const everywhere = { viewer: scope.viewer }
   return runQueries(reader, {
     repositoryHasRows: scope.repository ? hasRows(scope) : known(true),

@@ -6,7 +6,7 @@
  */
 
 /** `created` is the time of creation, `updated` that of the last change. */
-export type ClockName = 'created' | 'updated'
+type ClockName = 'created' | 'updated'
 
 /** Half open, `[since, until)`, in milliseconds UTC; an absent end is open. */
 export interface TimeWindow {

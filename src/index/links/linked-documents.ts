@@ -12,7 +12,7 @@ import { DOCUMENT_COLUMNS, toDocumentRow } from '../documents/read-documents.ts'
 import type { DocumentRow } from '../documents/read-documents.ts'
 import { constant, joinSql, runQuery, sql } from '../sql/sql.ts'
 import type { Query, Sql } from '../sql/sql.ts'
-import type { Reader } from '../reader.ts'
+import type { IndexReader } from '../reader.ts'
 import { isInScope, isVisible } from '../filters/visibility.ts'
 import type { Scope } from '../filters/visibility.ts'
 
@@ -28,7 +28,7 @@ export interface LinkedRow {
   readonly inward: boolean
 }
 
-export interface LinkWalk {
+interface LinkWalk {
   /** Numbers of documents, best first; they are not among the rows. */
   readonly seeds: readonly number[]
   readonly hops: number
@@ -54,7 +54,7 @@ const PER_DOCUMENT = constant(String(EDGES_PER_DOCUMENT))
  * it fails.
  */
 export function readLinkedDocuments(
-  reader: Reader,
+  reader: IndexReader,
   scope: Scope,
   filters: Filters,
   walk: LinkWalk,

@@ -1,15 +1,15 @@
 /**
  * SQL as values: a template whose holes become bound parameters, or part of the
- * text where a hole is a fragment itself. What a caller typed never becomes
- * text of a statement. Only files of src/index/ use these values.
+ * text where a hole is a fragment itself. Text of a caller never becomes text of a
+ * statement. Only files of src/index/ use these values.
  */
 import { ok } from '../../base/result.ts'
 import type { Result } from '../../base/result.ts'
-import type { Reader, Row, Statement } from '../reader.ts'
+import type { IndexReader, Row, SqlStatement } from '../reader.ts'
 import type { SqlValue } from './json-rows.ts'
 
 /** A statement or a fragment of one. */
-export type Sql = Statement
+export type Sql = SqlStatement
 
 /** A statement or a fragment of one. A list is passed as one JSON value through `json_each`, not as many holes. */
 export function sql(parts: TemplateStringsArray, ...holes: readonly (SqlValue | Sql)[]): Sql {
@@ -65,7 +65,7 @@ export function known<T>(value: T): Query<T> {
 
 type Queries = Readonly<Record<string, Query<unknown> | readonly Query<unknown>[]>>
 
-export type Answers<Q> = {
+type Answers<Q> = {
   readonly [K in keyof Q]: Q[K] extends Query<infer T>
     ? T
     : Q[K] extends readonly Query<infer T>[]
@@ -77,7 +77,10 @@ export type Answers<Q> = {
  * Runs several queries, or lists of them, in one round trip and one transaction;
  * resolves to their values by name. No round trip where no query has a statement.
  */
-export async function runQueries<const Q extends Queries>(reader: Reader, queries: Q): Promise<Result<Answers<Q>>> {
+export async function runQueries<const Q extends Queries>(
+  reader: IndexReader,
+  queries: Q,
+): Promise<Result<Answers<Q>>> {
   const read = await reader.read(Object.values(queries).flat().flatMap(statementOf))
   if (!read.ok) return read
   let at = 0
@@ -90,7 +93,7 @@ export async function runQueries<const Q extends Queries>(reader: Reader, querie
 }
 
 /** Runs one query in a round trip of its own. */
-export async function runQuery<T>(reader: Reader, query: Query<T>): Promise<Result<T>> {
+export async function runQuery<T>(reader: IndexReader, query: Query<T>): Promise<Result<T>> {
   const read = await reader.read(statementOf(query))
   return read.ok ? ok(query.toValue(read.value[0] ?? [])) : read
 }

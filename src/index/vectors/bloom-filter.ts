@@ -14,8 +14,7 @@ const HASHES = 5
 
 export function toBloomFilter(tokens: readonly string[]): Uint8Array {
   const filter = new Uint8Array(BLOOM_BYTES)
-  for (const token of tokens)
-    for (const bit of bitsOf(token)) filter[bit >> 3] = filter[bit >> 3]! | (1 << (bit & 7))
+  for (const token of tokens) for (const bit of bitsOf(token)) filter[bit >> 3] = filter[bit >> 3]! | (1 << (bit & 7))
   return filter
 }
 

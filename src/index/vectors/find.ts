@@ -13,7 +13,7 @@ import type { Filters } from '../filters/filters.ts'
 import { hiddenRepositories, isInScope, repositoriesIn } from '../filters/visibility.ts'
 import type { Scope } from '../filters/visibility.ts'
 import { MAX_PACKS } from '../limits.ts'
-import type { Reader } from '../reader.ts'
+import type { IndexReader } from '../reader.ts'
 import { constant, runQueries, runQuery, sql } from '../sql/sql.ts'
 import type { Query } from '../sql/sql.ts'
 import { PLACE_COLUMNS } from '../words/candidates.ts'
@@ -25,7 +25,7 @@ import type { NearestChunks, NearRow } from './vector-index.ts'
 
 /** At most `limit` documents, each with its best chunk. UNAVAILABLE where a read fails. */
 export async function findByVector(
-  reader: Reader,
+  reader: IndexReader,
   scope: Scope,
   filters: Filters,
   { vector, model }: { readonly vector: Float32Array; readonly model: string },

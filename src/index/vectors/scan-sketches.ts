@@ -27,7 +27,7 @@ export interface Pack {
   readonly attributes: string | null
 }
 
-export interface SketchQuery {
+interface SketchQuery {
   readonly vector: Float32Array
   readonly generation: number
   /** True for the key of a repository whose rows are in scope. */

@@ -19,7 +19,7 @@ export const ATTRIBUTES_RECORD_BYTES = 8 + 8 + BLOOM_BYTES
 export const SKETCH_RECORD_CHARS = (SKETCH_RECORD_BYTES / 3) * 4
 export const ATTRIBUTES_RECORD_CHARS = (ATTRIBUTES_RECORD_BYTES / 3) * 4
 
-export interface SketchRecord {
+interface SketchRecord {
   readonly sketch: Uint8Array
   readonly chunk: number
   readonly repository: number
@@ -27,7 +27,7 @@ export interface SketchRecord {
   readonly generation: number
 }
 
-export interface AttributesRecord {
+interface AttributesRecord {
   /** Milliseconds UTC. */
   readonly createdAt: number
   readonly updatedAt: number

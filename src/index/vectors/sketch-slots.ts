@@ -12,7 +12,7 @@ export function toFreeSlots(freed: readonly number[], next: number, count: numbe
   return [...used, ...added]
 }
 
-export interface SlotRecord {
+interface SlotRecord {
   readonly slot: number
   readonly sketch: string
   readonly attributes: string

@@ -8,7 +8,7 @@ import type { Document } from '../../documents/document.ts'
 import type { Result } from '../../base/result.ts'
 import type { Filters } from '../filters/filters.ts'
 import type { Scope } from '../filters/visibility.ts'
-import type { Reader } from '../reader.ts'
+import type { IndexReader } from '../reader.ts'
 import type { ChunkPlace } from '../words/candidates.ts'
 
 /** The best chunk of a document. */
@@ -52,7 +52,7 @@ export interface VectorIndex {
    * shared; at most two. UNAVAILABLE where a read fails.
    */
   nearest(
-    reader: Reader,
+    reader: IndexReader,
     scope: Scope,
     filters: Filters,
     target: { readonly vector: Float32Array; readonly model: string },

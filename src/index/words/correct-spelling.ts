@@ -15,7 +15,7 @@ import { maybeMisspelt, neighbourTerms } from '../../text/terms/spelling.ts'
 import { MAX_CORRECTED_WORDS } from '../limits.ts'
 
 /** An unknown word, and the terms that may have been meant, each with the word that it comes from. */
-export interface UnknownWord {
+interface UnknownWord {
   readonly word: string
   readonly neighbours: ReadonlyMap<string, string>
 }

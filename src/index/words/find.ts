@@ -15,7 +15,7 @@ import type { Question } from '../../text/question/question.ts'
 import type { Filters } from '../filters/filters.ts'
 import { parseRepository } from '../filters/repository-reference.ts'
 import type { Scope } from '../filters/visibility.ts'
-import type { Reader } from '../reader.ts'
+import type { IndexReader } from '../reader.ts'
 import { known, runQueries, runQuery } from '../sql/sql.ts'
 import type { Query } from '../sql/sql.ts'
 import { candidateRows, corpusSize, frequenciesOf, referenceRows } from './candidates.ts'
@@ -44,7 +44,7 @@ export interface WordHit extends ChunkPlace {
   readonly document: number
   /** 1 for the best. */
   readonly rank: number
-  /** Of the words alone; documents that an exact reference names come first whatever it is. */
+  /** Of the words alone; documents that an exact reference names come first with any score. */
   readonly score: number
   readonly isExact: boolean
 }
@@ -63,7 +63,7 @@ const WIDER = 4
 
 /** UNAVAILABLE where a read fails. */
 export async function findByWords(
-  reader: Reader,
+  reader: IndexReader,
   question: Question,
   scope: Scope,
   filters: Filters,
@@ -86,7 +86,7 @@ export async function findByWords(
 }
 
 interface Find {
-  readonly reader: Reader
+  readonly reader: IndexReader
   readonly scope: Scope
   readonly filters: Filters
 }

@@ -1,5 +1,6 @@
 /** What one search costs in subrequests: round trips to the index and requests to models, six at most. */
 import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { d1Vectors } from '../../../src/index/vectors/d1-vectors.ts'
 import { runMaintenance } from '../../../src/ingest/maintenance-run.ts'
 import { httpEmbedder } from '../../../src/models/embedder/http.ts'
 import { httpReranker } from '../../../src/models/reranker/http.ts'
@@ -20,7 +21,7 @@ beforeAll(async () => {
     { type: 'issue', number: 2, title: 'Bees', body: 'bees in meadows and gardens', state: 'open' },
   ])
   const embedder = embedderOver((url, init) => fetch(url, init))
-  await runMaintenance({ index, now: () => NOW, log, embedder })
+  await runMaintenance({ index, vectors: d1Vectors(index), now: () => NOW, log, embedder })
 })
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseQualifiers } from '../../../src/search/plan/qualifiers.ts'
-import { parseRepository } from '../../../src/search/plan/repository-reference.ts'
+import { parseRepository } from '../../../src/index/filters/repository-reference.ts'
 
 /** `words | filters` of a query. */
 function parts(query: string): string {
