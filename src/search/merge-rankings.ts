@@ -69,7 +69,7 @@ export function mergeRankings(
   const nearHits = rows.map(toVectorHit)
   if (!isReady) warnings.push('Vectors are still being made, so rows that only they find may be missing.')
   if (isPartial) warnings.push('The index has more vectors than one search reads; only the oldest were compared.')
-  if (!words.ok) warnings.push('The word index could not be read. Rows are ranked by meaning alone.')
+  if (!words.ok) warnings.push('The word index could not be read. Rows are ranked by vectors alone.')
   const { hits, ...searched } = words.ok ? words.value : { hits: [], question, corrected: {} }
   const candidates = { sparse_candidates: hits.length, dense_candidates: rows.length }
   if (!words.ok || plan.fusion === 'dense_only') {

@@ -13,27 +13,27 @@ beforeAll(async () => {
 })
 
 describe('a misspelt word', () => {
-  test('is searched as its most frequent known neighbour too, and the answer says so', async () => {
+  test('a misspelt word is searched together with its most frequent known neighbour, and the answer says so', async () => {
     const answer = await ask({ query: 'ruoter' })
     expect(answer.corrected).toEqual({ ruoter: 'router' })
     expect(hits(answer).toSorted()).toEqual(['doc:docs/more.md', 'doc:docs/routing.md'])
     expect(answer.results[0]?.snippet).toContain('**router**')
   })
 
-  test('does not hide the other words', async () => {
+  test('a misspelt word does not hide the other words of the question', async () => {
     const answer = await ask({ query: 'lowercase atributes in cookies' })
     expect(answer.corrected).toEqual({ atributes: 'attributes' })
     expect(hits(answer)[0]).toBe('issue#1')
   })
 
-  test('costs one round trip more, and a known word none', async () => {
+  test('a misspelt word costs one more round trip, and a known word none', async () => {
     const typed = watched()
     await ask({ query: 'ruoter order' }, owner, typed.index)
     expect(typed.trips).toHaveLength(3)
     const known = watched()
     await ask({ query: 'router order' }, owner, known.index)
     expect(known.trips).toHaveLength(2)
-    // Hundreds of words are looked up, and only those that are known are rows.
+    // Hundreds of words are looked up, and only known ones are rows.
     expect(typed.rowsRead()).toBeLessThan(known.rowsRead() + 20)
   })
 })
@@ -42,11 +42,11 @@ test('a known word is never corrected', async () => {
   expect(await ask({ query: 'rooter' })).not.toHaveProperty('corrected')
 })
 
-test.each(['zzgrtl', 'qqq', '検策', 'v9.9.9'])('%s has no neighbour', async (query) => {
+test.each(['zzgrtl', 'qqq', '検策', 'v9.9.9'])('no correction is made for %s', async (query) => {
   expect(await ask({ query })).not.toHaveProperty('corrected')
 })
 
-test('a word that only hidden rows hold corrects nothing', async () => {
+test('a word that only hidden rows contain is never a correction', async () => {
   expect((await ask({ query: 'zepelin' })).corrected).toEqual({ zepelin: 'zeppelin' })
   const answer = await ask({ query: 'zepelin' }, guest)
   expect(answer).not.toHaveProperty('corrected')

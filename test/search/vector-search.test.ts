@@ -49,7 +49,7 @@ const ask = (args: Line, embedder = hashed(), viewer = owner, more = {}) =>
   searchWith({ index, embedder, ...more }, args, viewer)
 
 describe('fusion', () => {
-  test('a weak embedder is weighed, one of like strength fused by rank', async () => {
+  test('a weak embedder is fused by weight, one as strong as words by rank', async () => {
     const weighed = await ask({ query: 'launcher starts' })
     expect(weighed).toMatchObject({ fusion_applied: 'weighted', fusion_weight: 0.2 })
     expect(weighed.results[0]).toMatchObject({ number: 1, score: 1, sparse_rank: 1, dense_rank: 1 })
@@ -59,18 +59,18 @@ describe('fusion', () => {
     expect(byRank.dense_candidates).toBeGreaterThan(0)
   })
 
-  test('meaning finds what words do not', async () => {
+  test('a vector search finds rows that words do not find', async () => {
     expect(hits(await ask({ query: 'launchable gardening' }))).toContain('issue#3')
   })
 
-  test('dense_only ranks by meaning alone', async () => {
+  test('dense_only ranks by vectors alone', async () => {
     const answer = await ask({ query: 'relaunch', fusion: 'dense_only' })
     expect(answer).toMatchObject({ fusion_applied: 'meaning', sparse_candidates: 0 })
     expect(hits(answer)[0]).toBe('issue#2')
     expect(answer.results.every((row) => row.dense_rank !== undefined && row.sparse_rank === undefined)).toBe(true)
   })
 
-  test('sparse_only asks no embedder', async () => {
+  test('sparse_only sends no request to the embedder', async () => {
     const silent: Embedder = { ...hashed(), embed: () => Promise.reject(new Error('asked')) }
     expect(await ask({ query: 'launcher', fusion: 'sparse_only' }, silent)).toMatchObject({
       fusion_applied: 'words',
@@ -80,11 +80,11 @@ describe('fusion', () => {
     expect((await ask({ query: '***' }, silent)).count).toBe(0)
   })
 
-  test('exact lanes stay first', async () => {
+  test('rows of exact references come first in a vector search too', async () => {
     expect(hits(await ask({ query: '#3 launcher starts' }, hashed(1)))[0]).toBe('issue#3')
   })
 
-  test('viewers and filters hold', async () => {
+  test('viewer and filters apply to a vector search', async () => {
     expect(hits(await ask({ query: 'launcher', fusion: 'dense_only' }))).toContain('issue#4')
     const seen = await ask({ query: 'launcher', fusion: 'dense_only' }, hashed(), guest)
     expect(seen.results.some((row) => row.repo === 'secret/plans')).toBe(false)
@@ -97,7 +97,7 @@ describe('fusion', () => {
 })
 
 describe('outages', () => {
-  test('of the embedder leave words, with a warning', async () => {
+  test('without its embedder a search ranks by words, with a warning', async () => {
     const answer = await ask({ query: 'launcher' }, hashed(0.2, 'broken'))
     expect(answer).toMatchObject({ fusion_applied: 'words', dense_candidates: 0 })
     expect(hits(answer)[0]).toBe('issue#1')
@@ -105,7 +105,7 @@ describe('outages', () => {
     await expect(ask({ query: 'launcher', fusion: 'dense_only' }, hashed(0.2, 'broken'))).rejects.toThrow(/UNAVAILABLE/)
   })
 
-  test('of the vectors leave words, of the words leave vectors, and only both are an error', async () => {
+  test('without vectors a search ranks by words, without words by vectors, and without both it fails', async () => {
     const failing = (table: RegExp) => {
       const prepare = (sql: string) => env.DB.prepare(table.test(sql) ? 'SELECT ?1 FROM broken' : sql)
       const batch = (statements: D1PreparedStatement[]) => env.DB.batch(statements)
@@ -114,22 +114,22 @@ describe('outages', () => {
     const words = await searchWith({ index: failing(/FROM sketches/), embedder: hashed() }, { query: 'launcher' })
     expect(words).toMatchObject({ fusion_applied: 'words' })
     expect(words.warnings?.join()).toMatch(/words alone/)
-    const meaning = await searchWith({ index: failing(/words MATCH/), embedder: hashed() }, { query: 'launcher' })
-    expect(meaning).toMatchObject({ fusion_applied: 'meaning' })
-    expect(hits(meaning)[0]).toBe('issue#1')
-    expect(meaning.warnings?.join()).toMatch(/meaning alone/)
+    const byVectors = await searchWith({ index: failing(/words MATCH/), embedder: hashed() }, { query: 'launcher' })
+    expect(byVectors).toMatchObject({ fusion_applied: 'meaning' })
+    expect(hits(byVectors)[0]).toBe('issue#1')
+    expect(byVectors.warnings?.join()).toMatch(/vectors alone/)
     await expect(
       searchWith({ index: failing(/words MATCH|FROM sketches/), embedder: hashed() }, { query: 'launcher' }),
     ).rejects.toThrow(/UNAVAILABLE/)
   })
 
-  test('vectors that are still to be made are told', async () => {
+  test('a warning says that vectors are still being made', async () => {
     const answer = await ask({ query: 'launcher' }, hashed(0.2, 'another'))
     expect(answer.warnings?.join()).toMatch(/still being made/)
     expect(hits(answer)[0]).toBe('issue#1')
   })
 
-  test('none configured is no outage, but nothing to go by alone', async () => {
+  test('a search without an embedder gives no warning, but dense_only is refused', async () => {
     const watching = watched()
     const answer = await searchWith({ index: watching.index }, { query: 'launcher' })
     expect(answer).toMatchObject({ fusion_applied: 'words', dense_candidates: 0 })
@@ -147,7 +147,7 @@ describe('reranking', () => {
     rerank: (_, texts) => Promise.resolve(ok(texts.map((text) => text.length))),
   }
 
-  test('orders by the model, which reads no empty text', async () => {
+  test('a reranker orders the rows and gets no empty text', async () => {
     const read: string[] = []
     const watching: Reranker = {
       ...byLength,
@@ -161,7 +161,7 @@ describe('reranking', () => {
     expect(read.every((text) => text.trim() !== '')).toBe(true)
   })
 
-  test('one candidate is no rerank, and nor is an order by time', async () => {
+  test('a single candidate and an order by time are not reranked', async () => {
     const reranker: Reranker = { reranks: true, rerank: () => Promise.reject(new Error('asked')) }
     expect(await ask({ query: 'quartz', fusion: 'sparse_only' }, hashed(), owner, { reranker })).toMatchObject({
       count: 1,
@@ -173,7 +173,7 @@ describe('reranking', () => {
     expect((await ask({ query: 'launcher', rerank: false }, hashed(), owner, { reranker })).rerank_applied).toBe(false)
   })
 
-  test('an outage keeps the order and is told; a model that scores nothing has not reranked', async () => {
+  test('a failed reranker leaves the order, with a warning; without a score nothing is reranked', async () => {
     const plain = hits(await ask({ query: 'launcher' }))
     const down: Reranker = {
       reranks: true,

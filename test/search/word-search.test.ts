@@ -4,7 +4,7 @@ import type { Line } from '../support/search-world.ts'
 
 const SHA = '9f1c2d3e4b5a69788776655443322110ffeeddcc'
 
-/** A few documents; their numbers and paths are their names in what is expected. */
+/** A few documents; expectations name them by number or path. */
 const DOCUMENTS: readonly Line[] = [
   issue(11, 'Add multi-agent launcher', 'agent-swarm-launcher should start BENCH-100821 runs'),
   issue(12, 'Unrelated', 'single worker only'),
@@ -97,24 +97,24 @@ describe('the first hit', () => {
     'issue#12': ['https://github.com/ACME/widget/issues/12'],
   }
   for (const [name, queries] of Object.entries(EXPECTED)) {
-    test.each(queries)(`${name} for %s`, async (query) => {
+    test.each(queries)(`${name} is the first hit for %s`, async (query) => {
       expect(await first(query)).toBe(name)
     })
   }
 })
 
-test('words apart and words joined find both', async () => {
+test('separate words and one identifier find the same rows', async () => {
   for (const query of ['atomic_write_json', 'atomic write json']) {
     expect(hits(await ask({ query }))).toEqual(expect.arrayContaining(['commit:9f1c2d3 src/state.py', 'issue#31']))
   }
 })
 
-test('a quoted phrase stands before words apart', async () => {
+test('rows with a quoted phrase come before rows with its separate words', async () => {
   expect(await first('"error codes differ"')).toBe('doc:docs/other.md')
   expect(await first('"json file" atomic_write_json')).toBe('issue#31')
 })
 
-test('qualifiers filter and are echoed', async () => {
+test('qualifiers of a query filter its rows and are echoed in resolved', async () => {
   const answer = await ask({ query: 'repo:Acme/Widget transport' })
   expect(hits(answer)[0]).toBe('issue#51')
   expect(answer.resolved).toEqual({ repo: 'acme/widget' })
@@ -123,11 +123,11 @@ test('qualifiers filter and are echoed', async () => {
   expect(windows.resolved).toEqual({ type: 'issue' })
 })
 
-test('a query of stop words alone still searches', async () => {
+test('a query of stop words alone finds rows', async () => {
   expect((await ask({ query: 'the and of' })).count).toBeGreaterThan(0)
 })
 
-test('symbols alone find nothing and say so', async () => {
+test('a query of symbols alone finds nothing, with a warning', async () => {
   for (const query of ['*', '++', '"" ()', '-- :: --']) {
     const answer = await ask({ query })
     expect(answer, query).toMatchObject({ count: 0, sparse_candidates: 0, filters_unmatched: [] })
@@ -135,13 +135,13 @@ test('symbols alone find nothing and say so', async () => {
   }
 })
 
-test('a true zero is empty lists', async () => {
+test('a query that matches nothing has empty lists and no warning', async () => {
   const answer = await ask({ query: 'xylophonequux' })
   expect(answer).toMatchObject({ count: 0, filters_unmatched: [], results: [] })
   expect(answer).not.toHaveProperty('warnings')
 })
 
-test('an answer says how it was made', async () => {
+test('an answer reports its fusion, sort and candidates', async () => {
   const { results, ...answer } = await ask({ query: 'transport', fusion: 'sparse_only', rerank: false })
   expect(answer).toEqual({
     count: 1,
@@ -160,7 +160,7 @@ test('an answer says how it was made', async () => {
   expect(row?.score).toBe(row?.sparse_score)
 })
 
-test('the snippet is the passage that matched, wherever it lies', async () => {
+test('the snippet is the passage that matched, at any offset of the body', async () => {
   const { results } = await ask({ query: 'zanzibar' })
   const [row] = results
   expect(row?.snippet).toContain('The **zanzibar** clause')
@@ -175,7 +175,7 @@ test('the snippet is the passage that matched, wherever it lies', async () => {
   expect(body.slice(row?.snippet_offset)).toContain('zanzibar')
 })
 
-test('a search is two round trips', async () => {
+test('a search by known words takes two round trips', async () => {
   const { index, trips } = watched()
   await ask({ query: 'json #31 docs/cli.md "error codes"' }, owner, index)
   expect(trips).toHaveLength(2)

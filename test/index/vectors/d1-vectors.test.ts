@@ -10,11 +10,11 @@ afterEach(async () => expect(await brokenInvariants()).toEqual([]))
 
 describe('in D1', () => vectorIndexCases(() => Promise.resolve(d1Vectors(index))))
 
-test('a signature holds every token it was made of, and seldom another', () => {
+test('a Bloom filter contains every token it was made of, and seldom another', () => {
   const tokens = Array.from({ length: 30 }, (_, at) => `token${at}`)
-  const signature = toBloomFilter(tokens)
-  expect(tokens.every((token) => mayContain(signature, 0, bitsOf(token)))).toBe(true)
+  const filter = toBloomFilter(tokens)
+  expect(tokens.every((token) => mayContain(filter, 0, bitsOf(token)))).toBe(true)
   const others = Array.from({ length: 20_000 }, (_, at) => `other${at}`)
-  expect(others.filter((token) => mayContain(signature, 0, bitsOf(token))).length).toBeLessThan(20)
+  expect(others.filter((token) => mayContain(filter, 0, bitsOf(token))).length).toBeLessThan(20)
   expect(vectorOf(1)).not.toEqual(vectorOf(2))
 })

@@ -53,6 +53,7 @@ test.each([
   ['lazily', 'src/text/a.ts', "const t = await import('../mml/t.ts')", 'text may import only base'],
   ['by re-export', 'src/text/a.ts', "export { t } from '../mml/t.ts'", 'no barrels'],
   ['for the effect', 'src/text/a.ts', "import '../mml/t.ts'", 'text may import only base'],
+  ['SQL out of its folder', 'src/search/a.ts', "import { sql } from '../index/sql/sql.ts'", 'only files of src/index'],
   ['a package', 'src/search/a.ts', "import { z } from 'zod'", 'search may import no package'],
   ['a package alike', 'src/contracts/a.ts', "import { z } from 'zodiac'", 'contracts may import of packages only zod'],
   ['I/O in a pure folder', 'src/mml/a.ts', "import { readFileSync } from 'node:fs'", 'mml does no I/O'],
