@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { ask, guest, hits, owner, put, watched } from '../support/search-world.ts'
+import { ask, guest, hits, owner, put, watched } from '../../support/search-world.ts'
 
 beforeAll(async () => {
   await put([

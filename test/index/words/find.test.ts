@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { ask, hits, owner, put, watched } from '../support/search-world.ts'
-import type { Line } from '../support/search-world.ts'
+import { ask, hits, owner, put, watched } from '../../support/search-world.ts'
+import type { Line } from '../../support/search-world.ts'
 
 const SHA = '9f1c2d3e4b5a69788776655443322110ffeeddcc'
 
