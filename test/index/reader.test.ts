@@ -63,7 +63,7 @@ test('parts within parts share their round trips too', async () => {
     ['a1', 'b1 b2'],
     'c1 c2',
   ])
-  expect(trips).toEqual([
+  expect(trips.map((trip) => trip.toSorted())).toEqual([
     ['a1', 'b1', 'c1'],
     ['b2', 'c2'],
   ])
