@@ -48,6 +48,8 @@ const SPARE_REFERENCE_ROWS = 10
 /** Milliseconds that a question may wait for its vector. */
 const EMBED_TIME_LIMIT_MS = 8_000
 
+const ONLY_SYMBOLS = 'The query has only symbols and no word to search for.'
+
 export async function searchHybrid(deps: HybridDependencies, plan: HybridPlan): Promise<Result<HybridAnswer>> {
   const { reader, embedder, reranker } = deps
   const question = analyseQuestion(plan.words)
@@ -58,8 +60,11 @@ export async function searchHybrid(deps: HybridDependencies, plan: HybridPlan): 
   const reranked = await rerankGroups(reader, reranker, plan, merged.value.groups)
   const read = await readGroups(reader, plan, reranked.groups)
   if (!read.ok) return read
-  const warnings = [...merged.value.warnings, ...reranked.warnings]
-  const found = { ...merged.value, warnings, scope: scope.value }
+  const found = {
+    ...merged.value,
+    warnings: [...merged.value.warnings, ...reranked.warnings, ...(question.symbolsOnly ? [ONLY_SYMBOLS] : [])],
+    scope: scope.value,
+  }
   const rows = toHybridRows(reranked.groups, read.value, merged.value.question)
   if (rows.length > 0) {
     const answer = toHybridAnswer(plan, found, rows, { filters_unmatched: [] })
@@ -69,7 +74,6 @@ export async function searchHybrid(deps: HybridDependencies, plan: HybridPlan): 
 
   const why = await explainNothing(reader, plan.request)
   if (!why.ok) return why
-  if (question.symbolsOnly) warnings.push('The query has only symbols and no word to search for.')
   return ok(withGraph(plan, toHybridAnswer(plan, found, [], why.value), []))
 }
 
