@@ -214,9 +214,9 @@ test('a fetch of more than 50 ids is refused', async () => {
 })
 
 test('unknown, removed and hidden ids are reported alike as not found, and the other rows come', async () => {
-  const asked = ['i:unknown', ids['gone.md'], ids['private.md'], ids['issue'], "'; DROP TABLE documents; --"]
-  const answer = await ask({ vector_ids: asked }, guest)
-  expect(answer.not_found).toEqual([asked[0], asked[1], asked[2], asked[4]])
+  const given = ['i:unknown', ids['gone.md'], ids['private.md'], ids['issue'], "'; DROP TABLE documents; --"]
+  const answer = await ask({ vector_ids: given }, guest)
+  expect(answer.not_found).toEqual([given[0], given[1], given[2], given[4]])
   expect(answer.count).toBe(1)
   expect(await ask({ vector_ids: [ids['private.md']] }, owner)).toMatchObject({ count: 1, not_found: [] })
   const { results } = await env.DB.prepare("SELECT repo_id FROM repositories WHERE name = 'secret/lab'").all()
