@@ -6,7 +6,7 @@
 import { utf8Bytes } from '../../base/utf8.ts'
 import type { MessageMetadata } from '../../contracts/messages/message-fields.ts'
 import { row, rows, run, type Database } from '../store/message-database.ts'
-import { dropDerived, putDerived, type DerivedSource } from '../store/message-search-rows.ts'
+import { dropDerived, putDerived, type DerivedSource } from '../store/message-index.ts'
 import { jsonBytes, MESSAGE_COLUMNS, toMetadata, type MessageRow, type NewMessage } from '../store/message-row.ts'
 import { count, type Store } from '../store/store-state.ts'
 import { dropVectors, hasVectors, renewVectors } from '../vectors/message-vectors.ts'

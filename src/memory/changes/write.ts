@@ -9,7 +9,7 @@ import type { WriteMessageAnswer, WriteMessageArguments } from '../../contracts/
 import { row, run, type Database } from '../store/message-database.ts'
 import { IDEMPOTENCY_MS } from '../limits.ts'
 import { newMetadata, toMessage, type NewMessage } from '../store/message-row.ts'
-import { nextId, timeOf } from '../store/message-id.ts'
+import { nextId, timeOf } from './message-id.ts'
 import { findLive, insertMessage } from './put-message.ts'
 import { change, readStore, type StoreChange } from '../store/store-state.ts'
 

@@ -12,7 +12,7 @@ import {
   dropOtherDerived,
   insertedChunks,
   putDerived,
-} from '../store/message-search-rows.ts'
+} from '../store/message-index.ts'
 import {
   COMPACT_BYTES,
   COMPACT_SHARE,
@@ -26,7 +26,7 @@ import {
 import { MESSAGE_COLUMNS, type MessageRow } from '../store/message-row.ts'
 import { sourceOf } from '../changes/put-message.ts'
 import { readStore, type Store } from '../store/store-state.ts'
-import { SIGNALS_VERSION } from '../store/signals.ts'
+import { SIGNALS_VERSION } from '../store/analyse-message.ts'
 import { hasVectors, pruneVectors } from '../vectors/message-vectors.ts'
 
 export interface Rebuilt {

@@ -4,9 +4,9 @@
  */
 import type { GetSystemHealthAnswer } from '../../contracts/tools/get-system-health.ts'
 import { row, type Database } from '../store/message-database.ts'
-import { derivedTables } from '../store/message-search-rows.ts'
+import { derivedTables } from '../store/message-index.ts'
 import { readStore, type Store } from '../store/store-state.ts'
-import { SIGNALS_VERSION } from '../store/signals.ts'
+import { SIGNALS_VERSION } from '../store/analyse-message.ts'
 import { hasVectors, vectorBytes } from '../vectors/message-vectors.ts'
 
 /** The form of messages and answers, which callers know by this number; the schema has its own. */

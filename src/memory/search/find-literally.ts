@@ -4,7 +4,7 @@
  */
 import { SNIPPET_CHARS } from '../../text/snippet.ts'
 import { row, rows, type Database } from '../store/message-database.ts'
-import type { FoundMessage } from './found-message.ts'
+import type { FoundMessage } from './message-results.ts'
 import { LITERAL_MESSAGES } from '../limits.ts'
 import { filterConditions, type MessageFilters } from '../store/message-filters.ts'
 

@@ -4,10 +4,10 @@
  * that may not be shown never takes the place of one that may.
  */
 import { CHUNKS_PER_DOCUMENT, documentOf } from '../../fts/chunk-number.ts'
-import { WEIGHTS } from '../../ranking/conversations/weights.ts'
-import type { RankedMessage, MessageWindow } from '../../ranking/conversations/ranked-message.ts'
+import { WEIGHTS } from '../../ranking/conversations/conversation-weights.ts'
+import type { RankedMessage, MessageWindow } from '../../ranking/conversations/message-windows.ts'
 import { rows, type Database } from '../store/message-database.ts'
-import type { DerivedTables } from '../store/message-search-rows.ts'
+import type { DerivedTables } from '../store/message-index.ts'
 import { filterConditions, tokenGroups, untokenedConditions, type MessageFilters } from '../store/message-filters.ts'
 
 /** `rank` of the pool: content, summary, tags, filters. */

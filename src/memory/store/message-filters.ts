@@ -5,7 +5,7 @@
  */
 import type { SearchMessagesArguments } from '../../contracts/tools/search-messages.ts'
 import type { Value } from './message-database.ts'
-import { kindToken, sessionToken, tagToken, tierToken } from './message-search-rows.ts'
+import { kindToken, sessionToken, tagToken, tierToken } from './message-index.ts'
 
 /** What a question may be narrowed by. */
 export type MessageFilters = Pick<SearchMessagesArguments, 'filters' | 'min_importance'> & {

@@ -3,10 +3,10 @@
  * every change goes: one transaction, whose effect is counted once it stands.
  */
 import type { Result } from '../../base/result.ts'
-import { createDerived } from './message-search-rows.ts'
+import { createDerived } from './message-index.ts'
 import { row, run, StoreDamage, type Database } from './message-database.ts'
 import { migrate } from './message-schema.ts'
-import { SIGNALS_VERSION } from './signals.ts'
+import { SIGNALS_VERSION } from './analyse-message.ts'
 
 export interface Store {
   /** Random; cursors are bound to it. */

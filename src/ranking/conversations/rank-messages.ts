@@ -6,12 +6,12 @@
  */
 import { termKey } from '../../fts/packed-terms.ts'
 import { idf } from '../bm25.ts'
-import { expansionWeights, type Ranked } from './feedback.ts'
+import { expansionWeights, type Ranked } from './relevance-feedback.ts'
 import { messageScorer, type TermWeights } from './message-score.ts'
 import type { Field } from './message-signals.ts'
 import { around, neighbourEvidence } from './neighbour-evidence.ts'
-import { WEIGHTS, type Preset } from './weights.ts'
-import { unpackWindows, type UnpackedMessage, type MessageWindow } from './ranked-message.ts'
+import { WEIGHTS, type Preset } from './conversation-weights.ts'
+import { unpackWindows, type UnpackedMessage, type MessageWindow } from './message-windows.ts'
 import { findSpeakers, type Speakers } from './speakers.ts'
 
 /** What ranking needs of a question. */

@@ -3,7 +3,7 @@
  * for a speaker's only in sessions where most messages begin so: `Note:` in one
  * of them is a word.
  */
-import type { UnpackedMessage } from './ranked-message.ts'
+import type { UnpackedMessage } from './message-windows.ts'
 
 /** This share of the messages read of a session must name their speakers. */
 const NAMING_SHARE = 0.5

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { packCounts, termKey } from '../../../src/fts/packed-terms.ts'
 import { rankConversation, type ConversationQuestion } from '../../../src/ranking/conversations/rank-messages.ts'
 import { packFields, packTraits, type Traits } from '../../../src/ranking/conversations/message-signals.ts'
-import type { RankedMessage, MessageWindow } from '../../../src/ranking/conversations/ranked-message.ts'
+import type { RankedMessage, MessageWindow } from '../../../src/ranking/conversations/message-windows.ts'
 import { runs } from '../../support/runs.ts'
 
 const STATISTICS = { chunks: 1000, length: 10_000 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { termKey } from '../../../src/fts/packed-terms.ts'
-import { endsAsQuestion, hasNumber, hasTime, speakerKeys } from '../../../src/memory/store/traits.ts'
+import { endsAsQuestion, hasNumber, hasTime, speakerKeys } from '../../../src/memory/store/message-traits.ts'
 
 test.each([
   ['Ann: hello', 'ann'],

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sha256 } from '../../../src/base/hash.ts'
 import { termKey } from '../../../src/fts/packed-terms.ts'
-import { SIGNALS_VERSION, toSignals, type SearchedMessage } from '../../../src/memory/store/signals.ts'
+import { SIGNALS_VERSION, toSignals, type SearchedMessage } from '../../../src/memory/store/analyse-message.ts'
 import { unpackFields, unpackTraits } from '../../../src/ranking/conversations/message-signals.ts'
 import { runs } from '../../support/runs.ts'
 

@@ -1,7 +1,7 @@
 /** Which terms the word index is walked for, told by what it is asked. */
 import { expect, test } from 'vitest'
 import { CHUNKS_PER_DOCUMENT } from '../../../src/fts/chunk-number.ts'
-import { chooseCandidateTerms, CANDIDATE_ROWS } from '../../../src/memory/search/candidate-terms.ts'
+import { chooseCandidateTerms, CANDIDATE_ROWS } from '../../../src/memory/search/find-by-words.ts'
 
 const PIECES = 100_000
 const LIMIT = 50

@@ -5,8 +5,8 @@
  */
 import { idf } from '../bm25.ts'
 import { LAST_KEY_BIT, toKeyBits, type TermWeights } from './message-score.ts'
-import type { Preset } from './weights.ts'
-import type { UnpackedMessage } from './ranked-message.ts'
+import type { Preset } from './conversation-weights.ts'
+import type { UnpackedMessage } from './message-windows.ts'
 
 /** A message and its score so far, above 0. */
 export interface Ranked {

@@ -9,7 +9,7 @@ import { hashWord } from '../../base/hash.ts'
 import { AVERAGES_HEAD, insertedRows } from '../../fts/average-drift.ts'
 import type { MemoryKind, MemoryTier } from '../../base/vocabulary.ts'
 import { row, rows, run, type Database } from './message-database.ts'
-import { toSignals, type SearchedMessage } from './signals.ts'
+import { toSignals, type SearchedMessage } from './analyse-message.ts'
 
 /** What of a message its derived rows depend on. */
 export interface DerivedSource extends SearchedMessage {

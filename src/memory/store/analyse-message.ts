@@ -12,7 +12,7 @@ import { characterTerms } from '../../text/tokenize/characters.ts'
 import { chunksOf } from '../../text/chunks.ts'
 import { toBaseTerm } from '../../text/terms/irregular.ts'
 import { analyseText, type AnalysedText } from '../../text/tokenize/words.ts'
-import { endsAsQuestion, hasNumber, hasTime, speakerKeys } from './traits.ts'
+import { endsAsQuestion, hasNumber, hasTime, speakerKeys } from './message-traits.ts'
 
 /** Moves whenever the same message would give other signals; messages of an older version owe new ones. */
 export const SIGNALS_VERSION = 1
