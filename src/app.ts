@@ -4,7 +4,7 @@ import type { Index } from './index/sql/index-database.ts'
 import type { Embedder } from './models/embedder/embedder.ts'
 import { httpEmbedder } from './models/embedder/http.ts'
 import { runMaintenance as maintain, type MaintenanceSummary } from './ingest/maintenance-run.ts'
-import { toMemory, type Memory, type MessageStoreStub } from './memory/memory.ts'
+import { toMemory, type Memory, type StoreOperations } from './memory/memory.ts'
 import { NO_EMBEDDER } from './models/embedder/none.ts'
 import { httpReranker } from './models/reranker/http.ts'
 import { NO_RERANKER } from './models/reranker/none.ts'
@@ -57,8 +57,8 @@ export async function runMaintenance(env: Env): Promise<MaintenanceSummary> {
 }
 
 /** The object of a verified user. No argument of a call ever becomes part of its name. */
-function storeOf({ MESSAGES }: Env, user: string): MessageStoreStub {
-  return MESSAGES.get(MESSAGES.idFromName(user)) as unknown as MessageStoreStub
+function storeOf({ MESSAGES }: Env, user: string): StoreOperations {
+  return MESSAGES.get(MESSAGES.idFromName(user)) as unknown as StoreOperations
 }
 
 /** What search and the pump embed with: chosen by configuration, never by trying. */

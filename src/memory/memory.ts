@@ -13,15 +13,15 @@ import type { RebuildIndexAnswer } from '../contracts/tools/rebuild-index.ts'
 import type { SearchMessagesAnswer, SearchMessagesArguments } from '../contracts/tools/search-messages.ts'
 import type { UpdateMessageAnswer, UpdateMessageArguments } from '../contracts/tools/update-message.ts'
 import type { WriteMessageAnswer, WriteMessageArguments } from '../contracts/tools/write-message.ts'
-import type { ExportPage, Imported } from './changes/transfer.ts'
+import type { ExportPage, ImportedMessages } from './changes/transfer.ts'
 
 /** One user's object, as it is called from elsewhere. */
-export interface MessageStoreStub {
+export interface StoreOperations {
   write(args: WriteMessageArguments): Promise<Result<WriteMessageAnswer>>
   update(args: UpdateMessageArguments): Promise<Result<UpdateMessageAnswer>>
   delete(args: DeleteMessageArguments): Promise<Result<DeleteMessageAnswer>>
   deleteSession(sessionId: string): Promise<Result<{ deleted: number }>>
-  importMessages(messages: readonly MessageLine[]): Promise<Result<Imported>>
+  importMessages(messages: readonly MessageLine[]): Promise<Result<ImportedMessages>>
   read(args: ReadMessagesArguments): Promise<Result<ReadMessagesAnswer>>
   search(args: SearchMessagesArguments): Promise<Result<SearchMessagesAnswer>>
   exportPage(after: number): Promise<Result<ExportPage>>
@@ -31,14 +31,14 @@ export interface MessageStoreStub {
 
 /** The same calls for a user, who is always the verified user of the request. */
 export type Memory = {
-  readonly [Call in keyof MessageStoreStub]: (
+  readonly [Call in keyof StoreOperations]: (
     user: string,
-    ...args: Parameters<MessageStoreStub[Call]>
-  ) => ReturnType<MessageStoreStub[Call]>
+    ...args: Parameters<StoreOperations[Call]>
+  ) => ReturnType<StoreOperations[Call]>
 }
 
 /** `storeOf` gives the object of a user; it is asked anew for each call, as a stub that failed once stays broken. */
-export function toMemory(storeOf: (user: string) => MessageStoreStub): Memory {
+export function toMemory(storeOf: (user: string) => StoreOperations): Memory {
   return {
     write: (user, args) => asked(() => storeOf(user).write(args)),
     update: (user, args) => asked(() => storeOf(user).update(args)),

@@ -19,14 +19,14 @@ import type { WriteMessageArguments } from '../contracts/tools/write-message.ts'
 import type { Embedder } from '../models/embedder/embedder.ts'
 import { Io, type Database } from './store/message-database.ts'
 import { deleteExpired, deleteMessage, deleteSession, nextExpiry } from './changes/delete.ts'
-import { dropOtherDerived } from './store/message-index.ts'
+import { dropOtherIndexes } from './store/message-index.ts'
 import { findMessages } from './search/find-messages.ts'
 import { readHealth } from './maintenance/store-health.ts'
-import { FARTHEST_ALARM_MS, REBUILD_RETRY_MS, RETRY_MS } from './limits.ts'
+import { MAX_ALARM_DELAY_MS, REBUILD_RETRY_MS, RETRY_MS } from './limits.ts'
 import { QuestionVectors } from './search/question-vectors.ts'
-import { isOneStep, owesRebuild, Rebuild, type Rebuilt } from './maintenance/rebuild-store.ts'
+import { isOneStep, needsRebuild, Rebuild, type RebuildSummary } from './maintenance/rebuild-store.ts'
 import { toStorageFailure } from './store/storage-failure.ts'
-import { keepError, openStore, readStore } from './store/store-state.ts'
+import { putLastError, openStore, readStore } from './store/store-state.ts'
 import { exportPage, importMessages } from './changes/transfer.ts'
 import { updateMessage } from './changes/update.ts'
 import { VectorWork } from './vectors/embed-messages.ts'
@@ -44,7 +44,7 @@ export interface ObjectParts {
 /** A rebuild in slices, and whoever waits for its end. */
 interface Slices {
   readonly rebuild: Rebuild
-  readonly done: PromiseWithResolvers<Result<Rebuilt>>
+  readonly done: PromiseWithResolvers<Result<RebuildSummary>>
 }
 
 export abstract class MessageObject<Env> extends DurableObject<Env> {
@@ -103,7 +103,7 @@ export abstract class MessageObject<Env> extends DurableObject<Env> {
   }
 
   async search(args: SearchMessagesArguments) {
-    const asked = await this.#answer(async () => ok(await this.#questions.ask(args.query)))
+    const asked = await this.#answer(async () => ok(await this.#questions.embed(args.query)))
     return asked.ok ? this.#look((database) => findMessages(database, args, asked.value)) : asked
   }
 
@@ -158,7 +158,7 @@ export abstract class MessageObject<Env> extends DurableObject<Env> {
   }
 
   #rebuildIfOwed(): Result<object> {
-    if (!owesRebuild(this.#database) || this.#database.now() < this.#rebuildNotBefore) return ok({})
+    if (!needsRebuild(this.#database) || this.#database.now() < this.#rebuildNotBefore) return ok({})
     const rebuilt = this.#rebuild()
     if (!(rebuilt instanceof Promise)) return rebuilt
     // Slices are the business of alarms that follow, who say how they end; this one cannot wait for them.
@@ -177,7 +177,7 @@ export abstract class MessageObject<Env> extends DurableObject<Env> {
     try {
       openStore(this.#database)
       // What a rebuild had made when the object was stopped is of no use.
-      dropOtherDerived(this.#database, readStore(this.#database).generation)
+      dropOtherIndexes(this.#database, readStore(this.#database).generation)
     } catch (error) {
       return this.#toFailure(error)
     }
@@ -206,16 +206,16 @@ export abstract class MessageObject<Env> extends DurableObject<Env> {
     if (failure === undefined) throw error
     this.#log.error('store_failed', { code: failure.code, evidence: String(error) })
     try {
-      keepError(this.#database, failure.message)
+      putLastError(this.#database, failure.message)
     } catch {
       // A store that takes nothing any more can't keep why; the log has it.
     }
     return failure
   }
 
-  #rebuild(): Result<Rebuilt> | Promise<Result<Rebuilt>> {
+  #rebuild(): Result<RebuildSummary> | Promise<Result<RebuildSummary>> {
     if (isOneStep(readStore(this.#database))) return ok(Rebuild.inOneStep(this.#database))
-    const done = Promise.withResolvers<Result<Rebuilt>>()
+    const done = Promise.withResolvers<Result<RebuildSummary>>()
     this.#slices = { rebuild: new Rebuild(this.#database), done }
     return this.#setAlarm().then(
       () => done.promise,
@@ -269,7 +269,7 @@ export abstract class MessageObject<Env> extends DurableObject<Env> {
   async #setAlarm(): Promise<void> {
     const due = this.#nextDue()
     if (due === undefined) return
-    const at = Math.min(due, this.#database.now() + FARTHEST_ALARM_MS)
+    const at = Math.min(due, this.#database.now() + MAX_ALARM_DELAY_MS)
     if (this.#alarmAt !== undefined && this.#alarmAt <= at) return
     this.#alarmAt = at
     try {
@@ -286,7 +286,7 @@ export abstract class MessageObject<Env> extends DurableObject<Env> {
     const now = this.#database.now()
     if (this.#slices !== undefined) return now
     const dues = [nextExpiry(this.#database), this.#vectors.nextDue()].filter((due) => due !== undefined)
-    if (owesRebuild(this.#database)) dues.push(Math.max(now, this.#rebuildNotBefore))
+    if (needsRebuild(this.#database)) dues.push(Math.max(now, this.#rebuildNotBefore))
     return dues.length === 0 ? undefined : Math.max(Math.min(...dues), now, this.#alarmNotBefore)
   }
 }

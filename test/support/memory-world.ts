@@ -18,9 +18,9 @@ import type {
   HistoryAnswer,
   SessionsAnswer,
 } from '../../src/contracts/tools/read-messages-answers.ts'
-import { toMemory, type Memory, type MessageStoreStub } from '../../src/memory/memory.ts'
+import { toMemory, type Memory, type StoreOperations } from '../../src/memory/memory.ts'
 
-export const memory: Memory = toMemory((user) => stubOf(user) as unknown as MessageStoreStub)
+export const memory: Memory = toMemory((user) => stubOf(user) as unknown as StoreOperations)
 
 function stubOf(user: string): DurableObjectStub {
   return env.MESSAGES.get(env.MESSAGES.idFromName(user))

@@ -6,10 +6,10 @@
 import { utf8Bytes } from '../../base/utf8.ts'
 import type { MessageMetadata } from '../../contracts/messages/message-fields.ts'
 import { row, rows, run, type Database } from '../store/message-database.ts'
-import { dropDerived, putDerived, type DerivedSource } from '../store/message-index.ts'
+import { unindexMessage, indexMessage, type IndexedMessage } from '../store/message-index.ts'
 import { jsonBytes, MESSAGE_COLUMNS, toMetadata, type MessageRow, type NewMessage } from '../store/message-row.ts'
-import { count, type Store } from '../store/store-state.ts'
-import { dropVectors, hasVectors, renewVectors } from '../vectors/message-vectors.ts'
+import { addToCounters, type Store } from '../store/store-state.ts'
+import { dropVectors, hasVectors, invalidateVectors } from '../vectors/message-vectors.ts'
 
 /** The live message of an id. */
 export function findLive(database: Database, messageId: string): MessageRow | undefined {
@@ -46,8 +46,8 @@ export function insertMessage(database: Database, store: Store, sequence: number
     content,
   )
   putRelations(database, sequence, metadata)
-  const extent = putDerived(database, store.generation, toSource({ sequence, session, place, role, content }, metadata))
-  count(database, {
+  const extent = indexMessage(database, store.generation, toSource({ sequence, session, place, role, content }, metadata))
+  addToCounters(database, {
     last_sequence: sequence - store.last_sequence,
     live_messages: 1,
     content_bytes: contentBytes,
@@ -82,10 +82,10 @@ export function replaceMessage(
   )
   run(database, 'DELETE FROM relations WHERE source = ?', before.sequence)
   putRelations(database, before.sequence, metadata)
-  if (hasVectors(store) && content !== before.content) renewVectors(database, store, before.sequence)
-  const dropped = dropDerived(database, store.generation, before)
-  const put = putDerived(database, store.generation, toSource({ ...before, content }, metadata))
-  count(database, {
+  if (hasVectors(store) && content !== before.content) invalidateVectors(database, store, before.sequence)
+  const dropped = unindexMessage(database, store.generation, before)
+  const put = indexMessage(database, store.generation, toSource({ ...before, content }, metadata))
+  addToCounters(database, {
     last_sequence: 1,
     update_records: 1,
     content_bytes: contentBytes - before.content_bytes,
@@ -108,7 +108,7 @@ export const REMOVED_COLUMNS = 'sequence, session, place, timestamp, content_byt
 export function softDeleteMessages(database: Database, store: Store, doomed: readonly RemovedMessage[]): void {
   const gone = { chunks: 0, length: 0, contentBytes: 0, metadataBytes: 0 }
   for (const message of doomed) {
-    const { chunks, length } = dropDerived(database, store.generation, message)
+    const { chunks, length } = unindexMessage(database, store.generation, message)
     run(database, 'UPDATE messages SET deleted = 1 WHERE sequence = ?', message.sequence)
     run(database, 'DELETE FROM relations WHERE source = ?', message.sequence)
     gone.chunks += chunks
@@ -125,7 +125,7 @@ export function softDeleteMessages(database: Database, store: Store, doomed: rea
   for (const [session, ofSession] of Map.groupBy(doomed, ({ session }) => session)) {
     updateSessionStart(database, session, Math.min(...ofSession.map(({ timestamp }) => timestamp)))
   }
-  count(database, {
+  addToCounters(database, {
     last_sequence: doomed.length,
     live_messages: -doomed.length,
     dead_messages: doomed.length,
@@ -138,14 +138,14 @@ export function softDeleteMessages(database: Database, store: Store, doomed: rea
 }
 
 /** What the derived rows of a stored message are made from. */
-export function sourceOf(message: MessageRow): DerivedSource {
+export function sourceOf(message: MessageRow): IndexedMessage {
   return toSource(message, toMetadata(message))
 }
 
 function toSource(
-  place: Pick<DerivedSource, 'sequence' | 'session' | 'place' | 'role' | 'content'>,
+  place: Pick<IndexedMessage, 'sequence' | 'session' | 'place' | 'role' | 'content'>,
   { tags, summary, memory_tier, memory_kind }: MessageMetadata,
-): DerivedSource {
+): IndexedMessage {
   const { sequence, session, role, content } = place
   return { sequence, session, place: place.place, role, content, summary, tags, memory_tier, memory_kind }
 }

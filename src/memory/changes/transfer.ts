@@ -6,10 +6,10 @@
 import { ok } from '../../base/result.ts'
 import type { MessageLine } from '../../contracts/messages/message-lines.ts'
 import { row, run, type Database } from '../store/message-database.ts'
-import { EXPORT_CHARS } from '../limits.ts'
+import { MAX_EXPORT_PAGE_CHARS } from '../limits.ts'
 import { isSame, MESSAGE_COLUMNS, newMetadata, toMessage, type MessageRow } from '../store/message-row.ts'
 import { REMOVED_COLUMNS, findLive, insertMessage, type RemovedMessage } from './put-message.ts'
-import { change, count, readStore } from '../store/store-state.ts'
+import { change, addToCounters, readStore } from '../store/store-state.ts'
 
 /** Some messages of a store in the order of creation, one JSON object a line. */
 export interface ExportPage {
@@ -28,13 +28,13 @@ export function exportPage(database: Database, after: number): ExportPage {
   let lines = ''
   for (const message of found) {
     lines += `${JSON.stringify(toMessage(message))}\n`
-    if (lines.length > EXPORT_CHARS) return { lines, next: message.sequence }
+    if (lines.length > MAX_EXPORT_PAGE_CHARS) return { lines, next: message.sequence }
   }
   return { lines }
 }
 
 /** What became of the messages of a page. */
-export interface Imported {
+export interface ImportedMessages {
   readonly imported: number
   /** They were there already, just so. */
   readonly unchanged: number
@@ -48,7 +48,7 @@ export interface Imported {
  * nothing about the ids of messages written later.
  */
 export function importMessages(database: Database, lines: readonly MessageLine[]) {
-  return change<Imported>(database, () => {
+  return change<ImportedMessages>(database, () => {
     const told = { imported: 0, unchanged: 0, kept: 0 }
     let bytes = 0
     for (const line of lines) {
@@ -75,5 +75,5 @@ function forgetTombstone(database: Database, messageId: string): void {
   )
   if (dead === undefined) return
   run(database, 'DELETE FROM messages WHERE sequence = ?', dead.sequence)
-  count(database, { dead_messages: -1, dead_bytes: -(dead.content_bytes + dead.metadata_bytes) })
+  addToCounters(database, { dead_messages: -1, dead_bytes: -(dead.content_bytes + dead.metadata_bytes) })
 }

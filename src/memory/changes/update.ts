@@ -6,7 +6,7 @@ import type { Failure } from '../../base/failure.ts'
 import { ok, refuse } from '../../base/result.ts'
 import type { UpdateMessageAnswer, UpdateMessageArguments } from '../../contracts/tools/update-message.ts'
 import type { Database } from '../store/message-database.ts'
-import { isSame, changed, toMessage, toMetadata } from '../store/message-row.ts'
+import { isSame, changeMetadata, toMessage, toMetadata } from '../store/message-row.ts'
 import { findLive, replaceMessage } from './put-message.ts'
 import { change, readStore } from '../store/store-state.ts'
 
@@ -19,7 +19,7 @@ export function updateMessage(database: Database, args: UpdateMessageArguments) 
     const metadata = toMetadata(before)
     const after = {
       content: args.content ?? before.content,
-      metadata: changed(metadata, args.metadata ?? {}),
+      metadata: changeMetadata(metadata, args.metadata ?? {}),
       revision: before.revision + 1,
       updated_at: Math.max(database.now(), before.updated_at),
     }

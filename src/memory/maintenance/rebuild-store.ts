@@ -7,21 +7,21 @@
 import { hasDrifted } from '../../fts/average-drift.ts'
 import { row, rows, run, StoreDamage, type Database } from '../store/message-database.ts'
 import {
-  createDerived,
-  derivedTables,
-  dropOtherDerived,
+  createIndex,
+  indexTables,
+  dropOtherIndexes,
   insertedChunks,
-  putDerived,
+  indexMessage,
 } from '../store/message-index.ts'
 import {
-  COMPACT_BYTES,
-  COMPACT_SHARE,
-  DRIFT_CHUNKS,
+  MIN_COMPACT_BYTES,
+  MIN_COMPACT_SHARE,
+  MIN_DRIFT_CHUNKS,
   IDEMPOTENCY_MS,
-  ONE_STEP_BYTES,
-  ONE_STEP_MESSAGES,
-  SLICE_BYTES,
-  SLICE_MESSAGES,
+  MAX_ONE_STEP_BYTES,
+  MAX_ONE_STEP_MESSAGES,
+  MAX_SLICE_BYTES,
+  MAX_SLICE_MESSAGES,
 } from '../limits.ts'
 import { MESSAGE_COLUMNS, type MessageRow } from '../store/message-row.ts'
 import { sourceOf } from '../changes/put-message.ts'
@@ -29,7 +29,7 @@ import { readStore, type Store } from '../store/store-state.ts'
 import { SIGNALS_VERSION } from '../store/analyse-message.ts'
 import { hasVectors, pruneVectors } from '../vectors/message-vectors.ts'
 
-export interface Rebuilt {
+export interface RebuildSummary {
   readonly messages_indexed: number
   /** Tombstones that are gone, and updates since the last rebuild. */
   readonly records_removed: number
@@ -39,7 +39,7 @@ export interface Rebuilt {
 
 /** Whether a store can be rebuilt while its users wait. */
 export function isOneStep({ live_messages, content_bytes }: Store): boolean {
-  return live_messages <= ONE_STEP_MESSAGES && content_bytes <= ONE_STEP_BYTES
+  return live_messages <= MAX_ONE_STEP_MESSAGES && content_bytes <= MAX_ONE_STEP_BYTES
 }
 
 /**
@@ -47,12 +47,12 @@ export function isOneStep({ live_messages, content_bytes }: Store): boolean {
  * it, its words were made by another version, or have been rewritten so often
  * that the word index counts wrong.
  */
-export function owesRebuild(database: Database): boolean {
+export function needsRebuild(database: Database): boolean {
   const { dead_bytes, signals_version, generation, chunks } = readStore(database)
   if (signals_version !== SIGNALS_VERSION) return true
-  if (dead_bytes > COMPACT_BYTES && dead_bytes > database.sql.databaseSize * COMPACT_SHARE) return true
+  if (dead_bytes > MIN_COMPACT_BYTES && dead_bytes > database.sql.databaseSize * MIN_COMPACT_SHARE) return true
   const inserted = insertedChunks(database, generation)
-  return inserted > DRIFT_CHUNKS && hasDrifted({ inserted, live: chunks })
+  return inserted > MIN_DRIFT_CHUNKS && hasDrifted({ inserted, live: chunks })
 }
 
 /** A rebuild under way. Nothing else may change the store until it ends or is dropped. */
@@ -70,12 +70,12 @@ export class Rebuild {
     this.#bytesBefore = database.sql.databaseSize
     this.#before = readStore(database)
     this.#generation = this.#before.generation + 1
-    dropOtherDerived(database, this.#before.generation)
-    createDerived(database, this.#generation)
+    dropOtherIndexes(database, this.#before.generation)
+    createIndex(database, this.#generation)
   }
 
   /** All of it as one transaction; the constructor's part included when it is called in the same one. */
-  static inOneStep(database: Database): Rebuilt {
+  static inOneStep(database: Database): RebuildSummary {
     const finish = database.transaction(() => {
       const rebuild = new Rebuild(database)
       while (!rebuild.#fill());
@@ -86,7 +86,7 @@ export class Rebuild {
   }
 
   /** Goes on for a slice; what it came to once it is done. */
-  step(): Rebuilt | undefined {
+  step(): RebuildSummary | undefined {
     const isFilled = this.#database.transaction(() => this.#fill())
     if (!isFilled) return undefined
     this.#database.transaction(() => this.#swap())
@@ -95,7 +95,7 @@ export class Rebuild {
 
   /** Leaves the store as it was. */
   drop(): void {
-    dropOtherDerived(this.#database, this.#before.generation)
+    dropOtherIndexes(this.#database, this.#before.generation)
   }
 
   /** Makes the rows of the next messages; true when there are none left. */
@@ -104,15 +104,15 @@ export class Rebuild {
       this.#database,
       'SELECT sequence, content_bytes FROM messages WHERE deleted = 0 AND sequence > ? ORDER BY sequence LIMIT ?',
       this.#done.after,
-      SLICE_MESSAGES,
+      MAX_SLICE_MESSAGES,
     )
     let bytes = 0
     for (const { sequence, content_bytes } of next) {
       this.#put(sequence)
       bytes += content_bytes
-      if (bytes > SLICE_BYTES) return false
+      if (bytes > MAX_SLICE_BYTES) return false
     }
-    return next.length < SLICE_MESSAGES
+    return next.length < MAX_SLICE_MESSAGES
   }
 
   #put(sequence: number): void {
@@ -122,7 +122,7 @@ export class Rebuild {
       sequence,
     )
     if (message === undefined) throw new StoreDamage('a message has no session')
-    const { chunks, length } = putDerived(this.#database, this.#generation, sourceOf(message))
+    const { chunks, length } = indexMessage(this.#database, this.#generation, sourceOf(message))
     const done = this.#done
     done.after = sequence
     done.messages += 1
@@ -135,7 +135,7 @@ export class Rebuild {
   #swap(): void {
     const database = this.#database
     const { messages, chunks, length, contentBytes, metadataBytes } = this.#done
-    const { words } = derivedTables(this.#generation)
+    const { words } = indexTables(this.#generation)
     run(database, `INSERT INTO ${words} (${words}) VALUES ('integrity-check')`)
     run(database, 'DELETE FROM messages WHERE deleted = 1')
     run(database, 'DELETE FROM sessions WHERE NOT EXISTS (SELECT 1 FROM messages m WHERE m.session = sessions.session)')
@@ -164,10 +164,10 @@ export class Rebuild {
       this.#generation,
       SIGNALS_VERSION,
     )
-    dropOtherDerived(database, this.#generation)
+    dropOtherIndexes(database, this.#generation)
   }
 
-  #told(): Rebuilt {
+  #told(): RebuildSummary {
     const { dead_messages, update_records } = this.#before
     this.#database.io.recordRebuild()
     return {

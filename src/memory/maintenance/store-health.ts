@@ -4,7 +4,7 @@
  */
 import type { GetSystemHealthAnswer } from '../../contracts/tools/get-system-health.ts'
 import { row, type Database } from '../store/message-database.ts'
-import { derivedTables } from '../store/message-index.ts'
+import { indexTables } from '../store/message-index.ts'
 import { readStore, type Store } from '../store/store-state.ts'
 import { SIGNALS_VERSION } from '../store/analyse-message.ts'
 import { hasVectors, vectorBytes } from '../vectors/message-vectors.ts'
@@ -68,7 +68,7 @@ const DIFFERS = 'The search index does not agree with the messages; rebuild_inde
 const OUTDATED = 'The search index is of another version; rebuild_index makes it anew.'
 
 function inspect(database: Database, store: Store): Inspection {
-  const { words, signals } = derivedTables(store.generation)
+  const { words, signals } = indexTables(store.generation)
   const relations = row<{ count: number }>(database, 'SELECT count(*) AS count FROM relations')?.count ?? 0
   try {
     const found = row<{ words: number; signals: number; messages: number; live: number; bytes: number }>(

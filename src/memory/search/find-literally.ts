@@ -5,7 +5,7 @@
 import { SNIPPET_CHARS } from '../../text/snippet.ts'
 import { row, rows, type Database } from '../store/message-database.ts'
 import type { FoundMessage } from './message-results.ts'
-import { LITERAL_MESSAGES } from '../limits.ts'
+import { MAX_LITERAL_MESSAGES } from '../limits.ts'
 import { filterConditions, type MessageFilters } from '../store/message-filters.ts'
 
 /** What stands before the text is shown so far, in UTF-16 units. */
@@ -31,7 +31,7 @@ export function findLiterally(
     FROM looked m WHERE in_content + in_summary + in_tags > 0 ${conditions.map((one) => `AND ${one}`).join(' ')}
     ORDER BY in_content + in_summary + in_tags DESC, importance DESC, timestamp DESC, message_id LIMIT ?`,
     text,
-    LITERAL_MESSAGES - 1,
+    MAX_LITERAL_MESSAGES - 1,
     ...values,
     limit,
   )

@@ -12,7 +12,7 @@ import { toBaseTerm } from '../../text/terms/irregular.ts'
 import { snippetOf } from '../../text/snippet.ts'
 import { chooseCandidateTerms } from './find-by-words.ts'
 import { row, type Database } from '../store/message-database.ts'
-import { derivedTables } from '../store/message-index.ts'
+import { indexTables } from '../store/message-index.ts'
 import { findLiterally } from './find-literally.ts'
 import type { FoundMessage } from './message-results.ts'
 import { mergeVectorResults, type QuestionVector } from './question-vectors.ts'
@@ -38,7 +38,7 @@ export function findMessages(
   if (session === null) return ok({ results: [] })
   const filters = { ...args, ...(session !== undefined && { session }) }
   const found =
-    question.choosing.length === 0
+    question.candidateTerms.length === 0
       ? findLiterally(database, args.query.trim(), filters, args.limit)
       : findByBoth(database, question, filters, meaning)
   const room = new ResponseBudget(args.limit)
@@ -73,10 +73,10 @@ function findByBoth(
 /** Best first. */
 function findByWords(database: Database, question: MemoryQuestion, filters: SearchRequest): FoundMessage[] {
   const store = readStore(database)
-  const tables = derivedTables(store.generation)
+  const tables = indexTables(store.generation)
   const frequencies = frequenciesOf(database, tables, question.terms)
   const limit = Math.max(CANDIDATE_CHUNKS, filters.limit * CANDIDATE_CHUNKS_PER_RESULT)
-  const pool = chooseCandidateTerms(question.choosing, frequencies, store.chunks, limit, (terms) =>
+  const pool = chooseCandidateTerms(question.candidateTerms, frequencies, store.chunks, limit, (terms) =>
     candidateSequences(database, tables, terms, filters, limit),
   )
   if (pool.length === 0) return []
@@ -97,7 +97,7 @@ function toResult(
   question: MemoryQuestion,
   { preview_chars, context_size }: SearchMessagesArguments,
 ): SearchResult {
-  const looked = { terms: question.choosing, phrases: [] }
+  const looked = { terms: question.candidateTerms, phrases: [] }
   const snippet = snippetOf(message.content.slice(start, start + chars), start, looked, toBaseTerm).text
   return {
     ...toMessage(message, preview_chars),

@@ -4,17 +4,17 @@
  * that may not be shown never takes the place of one that may.
  */
 import { CHUNKS_PER_DOCUMENT, documentOf } from '../../fts/chunk-number.ts'
-import { WEIGHTS } from '../../ranking/conversations/conversation-weights.ts'
-import type { RankedMessage, MessageWindow } from '../../ranking/conversations/message-windows.ts'
+import { CONVERSATION_WEIGHTS } from '../../ranking/conversations/conversation-weights.ts'
+import type { StoredMessage, MessageWindow } from '../../ranking/conversations/message-windows.ts'
 import { rows, type Database } from '../store/message-database.ts'
-import type { DerivedTables } from '../store/message-index.ts'
+import type { MessageIndexTables } from '../store/message-index.ts'
 import { filterConditions, tokenGroups, untokenedConditions, type MessageFilters } from '../store/message-filters.ts'
 
 /** `rank` of the pool: content, summary, tags, filters. */
 const CANDIDATE_RANK = 'bm25(1.0, 1.0, 1.0, 0.0)'
 
 /** How many neighbours on each side of a candidate tell something. */
-const NEIGHBOURS = Math.max(WEIGHTS.before.length, WEIGHTS.after.length, WEIGHTS.windowReach)
+const NEIGHBOURS = Math.max(CONVERSATION_WEIGHTS.before.length, CONVERSATION_WEIGHTS.after.length, CONVERSATION_WEIGHTS.windowReach)
 
 /** Places that a window reads beyond the neighbours that count, for those of deleted messages between. */
 const SPARE_PLACES = 2
@@ -25,7 +25,7 @@ const NEIGHBOUR_CHUNKS = 4
 /** How many chunks hold each term; a term that none holds is absent. */
 export function frequenciesOf(
   database: Database,
-  { terms: table }: DerivedTables,
+  { terms: table }: MessageIndexTables,
   terms: readonly { readonly term: string }[],
 ): Map<string, number> {
   const found = rows<{ term: string; doc: number }>(
@@ -42,7 +42,7 @@ const CHUNKS_PER_MESSAGE = 8
 /** The best chunks of up to `limit` messages that hold any of the terms, by number. */
 export function candidateSequences(
   database: Database,
-  tables: DerivedTables,
+  tables: MessageIndexTables,
   terms: readonly { readonly term: string }[],
   filters: MessageFilters,
   limit: number,
@@ -58,7 +58,7 @@ export function candidateSequences(
 
 function bestChunks(
   database: Database,
-  { words }: DerivedTables,
+  { words }: MessageIndexTables,
   terms: readonly { readonly term: string }[],
   filters: MessageFilters,
   limit: number,
@@ -114,7 +114,7 @@ interface WantedRow {
 /** The messages of some chunks with those around them; wanted are those that the filters let through. */
 export function candidatesOf(
   database: Database,
-  tables: DerivedTables,
+  tables: MessageIndexTables,
   chunks: readonly number[],
   filters: MessageFilters,
 ): FoundCandidates {
@@ -154,7 +154,7 @@ function readWanted(
 }
 
 /** Only of messages that may be shown the id, importance and time are looked at. */
-function toRanked(sequence: number, chunks: readonly SignalRow[], shown?: WantedRow): RankedMessage {
+function toRanked(sequence: number, chunks: readonly SignalRow[], shown?: WantedRow): StoredMessage {
   return {
     id: shown?.message_id ?? String(sequence),
     session: String(chunks[0]?.session),
@@ -196,7 +196,7 @@ interface SignalRow {
 /** The signals of stretches in the order of their places, and of a long message its first chunks and those in the pool. */
 function readSignals(
   database: Database,
-  { signals }: DerivedTables,
+  { signals }: MessageIndexTables,
   stretches: readonly PlaceRange[],
   chunks: readonly number[],
 ): SignalRow[] {

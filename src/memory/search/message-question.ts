@@ -15,7 +15,7 @@ export interface MemoryQuestion extends ConversationQuestion {
   /** Distinct; those that choose messages first, then those that only count in messages near them. */
   readonly terms: readonly QuestionTerm[]
   /** What the word index is asked for. Empty when nothing in the question can be searched: `***`. */
-  readonly choosing: readonly QuestionTerm[]
+  readonly candidateTerms: readonly QuestionTerm[]
 }
 
 /** A character stands inside any word; the word it is part of tells more. */
@@ -53,7 +53,7 @@ export function readMemoryQuestion(text: string): MemoryQuestion {
   const choosing = [...terms, ...characters, ...prefixesOf(terms)]
   return {
     terms: [...choosing, ...fillersOf(words, terms)],
-    choosing,
+    candidateTerms: choosing,
     names: capitalisedStopWords(asked),
     asksWhen: ASKS_WHEN.test(asked),
     asksHowMany: ASKS_HOW_MANY.test(asked),

@@ -11,7 +11,7 @@ import type { FoundMessage } from './message-results.ts'
 import type { MessageFilters } from '../store/message-filters.ts'
 import { readMemoryQuestion } from './message-question.ts'
 import { readStore } from '../store/store-state.ts'
-import { nearestMessages } from '../vectors/nearest-messages.ts'
+import { findNearestMessages } from '../vectors/nearest-messages.ts'
 
 /** A question's vector, of unit length, and what its judgement is worth beside words. */
 export interface QuestionVector {
@@ -47,7 +47,7 @@ export class QuestionVectors {
   }
 
   /** One request to the embedder; none, and no vector, where none is configured or there is nothing to compare. */
-  async ask(query: string): Promise<QuestionVector | undefined> {
+  async embed(query: string): Promise<QuestionVector | undefined> {
     const { weight } = this.#embedder
     if (weight === 0 || this.#database.now() < this.#restsUntil || !this.#isAskable(query)) return undefined
     const embedded = await this.#embedder.embed([query], TIME_LIMIT_MS)
@@ -63,7 +63,7 @@ export class QuestionVectors {
   /** Signs alone (`***`) mean nothing. */
   #isAskable(query: string): boolean {
     return (
-      readMemoryQuestion(query).choosing.length > 0 &&
+      readMemoryQuestion(query).candidateTerms.length > 0 &&
       readStore(this.#database).vectors_model === this.#embedder.model &&
       row(this.#database, 'SELECT 1 FROM sketches LIMIT 1') !== undefined
     )
@@ -81,7 +81,7 @@ export function mergeVectorResults(
   { vector, weight }: QuestionVector,
 ): FoundMessage[] {
   const limit = Math.max(LEAST_MESSAGES, MESSAGES_A_RESULT * filters.limit)
-  const near = nearestMessages(database, vector, filters, limit)
+  const near = findNearestMessages(database, vector, filters, limit)
   const meaning = near.map(({ sequence, similarity: likeness }) => ({ document: sequence, score: likeness }))
   const sided = words.map(({ sequence, score }) => ({ document: sequence, score }))
   const shares = new Map(fuse([], meaning, weight).map(({ document, score }) => [document, score]))

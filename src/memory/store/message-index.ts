@@ -12,7 +12,7 @@ import { row, rows, run, type Database } from './message-database.ts'
 import { toSignals, type SearchedMessage } from './analyse-message.ts'
 
 /** What of a message its derived rows depend on. */
-export interface DerivedSource extends SearchedMessage {
+export interface IndexedMessage extends SearchedMessage {
   readonly sequence: number
   readonly session: number
   readonly place: number
@@ -21,13 +21,13 @@ export interface DerivedSource extends SearchedMessage {
 }
 
 /** How many rows of the word index something has, and how long they are together. */
-export interface Extent {
+export interface IndexExtent {
   readonly chunks: number
   readonly length: number
 }
 
-export function createDerived(database: Database, generation: number): void {
-  const { words, terms, signals } = derivedTables(generation)
+export function createIndex(database: Database, generation: number): void {
+  const { words, terms, signals } = indexTables(generation)
   run(
     database,
     `CREATE VIRTUAL TABLE ${words} USING fts5(
@@ -51,7 +51,7 @@ export function createDerived(database: Database, generation: number): void {
 /** Chunks that were ever put into the word index, those gone since among them; 0 when it cannot be read. */
 export function insertedChunks(database: Database, generation: number): number {
   try {
-    const { words } = derivedTables(generation)
+    const { words } = indexTables(generation)
     return insertedRows(row<{ head: string }>(database, `${AVERAGES_HEAD} FROM ${words}_data WHERE id = 1`)?.head ?? '')
   } catch {
     // A damaged index is told by health, and mended when somebody asks.
@@ -60,8 +60,8 @@ export function insertedChunks(database: Database, generation: number): number {
 }
 
 /** Drops every derived table but those of the generation in use. What cannot be dropped is in nobody's way. */
-export function dropOtherDerived(database: Database, generation: number): void {
-  const kept = Object.values(derivedTables(generation))
+export function dropOtherIndexes(database: Database, generation: number): void {
+  const kept = Object.values(indexTables(generation))
   const found = rows<{ name: string }>(
     database,
     `SELECT name FROM sqlite_master WHERE type = 'table' AND (name GLOB 'words_[0-9]*' OR name GLOB 'signals_[0-9]*')`,
@@ -79,19 +79,19 @@ export function dropOtherDerived(database: Database, generation: number): void {
   }
 }
 
-export interface DerivedTables {
+export interface MessageIndexTables {
   readonly words: string
   readonly terms: string
   readonly signals: string
 }
 
-export function derivedTables(generation: number): DerivedTables {
+export function indexTables(generation: number): MessageIndexTables {
   return { words: `words_${generation}`, terms: `words_${generation}_terms`, signals: `signals_${generation}` }
 }
 
 /** Makes and puts the rows of a message that has none. */
-export function putDerived(database: Database, generation: number, source: DerivedSource): Extent {
-  const { words, signals } = derivedTables(generation)
+export function indexMessage(database: Database, generation: number, source: IndexedMessage): IndexExtent {
+  const { words, signals } = indexTables(generation)
   const { chunks, traits } = toSignals(source)
   const filters = filterTokens(source).join(' ')
   let length = 0
@@ -125,13 +125,13 @@ export function putDerived(database: Database, generation: number, source: Deriv
 }
 
 /** Drops the rows of a message and says what they came to. */
-export function dropDerived(
+export function unindexMessage(
   database: Database,
   generation: number,
-  { sequence, session, place }: Pick<DerivedSource, 'sequence' | 'session' | 'place'>,
-): Extent {
-  const { words, signals } = derivedTables(generation)
-  const extent = row<Extent>(
+  { sequence, session, place }: Pick<IndexedMessage, 'sequence' | 'session' | 'place'>,
+): IndexExtent {
+  const { words, signals } = indexTables(generation)
+  const extent = row<IndexExtent>(
     database,
     `SELECT count(*) AS chunks, coalesce(sum(length), 0) AS length FROM ${signals} WHERE session = ? AND place = ?`,
     session,
@@ -146,7 +146,7 @@ export function dropDerived(
 }
 
 /** What a message can be filtered by inside the word index; each token is a letter and a value no text can hold. */
-function filterTokens({ session, memory_tier, memory_kind, tags }: DerivedSource): string[] {
+function filterTokens({ session, memory_tier, memory_kind, tags }: IndexedMessage): string[] {
   return [sessionToken(session), tierToken(memory_tier), kindToken(memory_kind), ...new Set(tags.map(tagToken))]
 }
 

@@ -84,7 +84,7 @@ export function toMetadata(row: MessageRow): MessageMetadata {
 }
 
 /** What metadata is after a change: fields that are there replace, null brings a default back, the rest stays. */
-export function changed(metadata: MessageMetadata, change: MetadataChange): MessageMetadata {
+export function changeMetadata(metadata: MessageMetadata, change: MetadataChange): MessageMetadata {
   const merged = { ...metadata, ...change }
   const value = <Field extends keyof MessageMetadata>(field: Field): MessageMetadata[Field] =>
     (merged[field] ?? (DEFAULT_METADATA as unknown as MessageMetadata)[field]) as MessageMetadata[Field]
@@ -104,7 +104,7 @@ export function changed(metadata: MessageMetadata, change: MetadataChange): Mess
 
 /** The metadata of a message about which nothing was said but `change`. */
 export function newMetadata(change: MetadataChange): MessageMetadata {
-  return changed(DEFAULT_METADATA as unknown as MessageMetadata, change)
+  return changeMetadata(DEFAULT_METADATA as unknown as MessageMetadata, change)
 }
 
 /** UTF-8 bytes of a value's JSON. */

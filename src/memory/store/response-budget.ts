@@ -1,13 +1,13 @@
 /** How much more an answer can hold. Its first item always fits, so that every page makes progress. */
 import { utf8Bytes } from '../../base/utf8.ts'
-import { ANSWER_BYTES, SENT_BYTES } from '../limits.ts'
+import { MAX_ANSWER_BYTES, MAX_SENT_BYTES } from '../limits.ts'
 
 /** Bytes of an answer that are not items: its braces, names and cursor. */
 const FRAME_BYTES = 4096
 
 export class ResponseBudget {
-  #bytes = ANSWER_BYTES - FRAME_BYTES
-  #sentBytes = SENT_BYTES - FRAME_BYTES
+  #bytes = MAX_ANSWER_BYTES - FRAME_BYTES
+  #sentBytes = MAX_SENT_BYTES - FRAME_BYTES
   #items: number
   #isEmpty = true
   /** Something did not fit. */

@@ -3,7 +3,7 @@
  * every change goes: one transaction, whose effect is counted once it stands.
  */
 import type { Result } from '../../base/result.ts'
-import { createDerived } from './message-index.ts'
+import { createIndex } from './message-index.ts'
 import { row, run, StoreDamage, type Database } from './message-database.ts'
 import { migrate } from './message-schema.ts'
 import { SIGNALS_VERSION } from './analyse-message.ts'
@@ -35,7 +35,7 @@ export function openStore(database: Database): void {
   migrate(database)
   if (row(database, 'SELECT 1 FROM store') !== undefined) return
   database.transaction(() => {
-    createDerived(database, 1)
+    createIndex(database, 1)
     run(
       database,
       `INSERT INTO store (id, store_key, last_sequence, last_id, update_records, live_messages, dead_messages,
@@ -70,18 +70,18 @@ export type Counters = Partial<
 >
 
 /** Adds to the counters; what is not named stays. */
-export function count(database: Database, change: Counters): void {
-  const columns = Object.keys(change)
+export function addToCounters(database: Database, runChange: Counters): void {
+  const columns = Object.keys(runChange)
   if (columns.length === 0) return
   run(
     database,
     `UPDATE store SET ${columns.map((column) => `${column} = ${column} + ?`).join(', ')}`,
-    ...Object.values(change),
+    ...Object.values(runChange),
   )
 }
 
 /** Keeps what a failure was, in words that may be shown; '' forgets it. */
-export function keepError(database: Database, diagnostic: string): void {
+export function putLastError(database: Database, diagnostic: string): void {
   run(database, 'UPDATE store SET last_error = ?', diagnostic)
 }
 

@@ -9,7 +9,7 @@ import type { Embedder } from '../../models/embedder/embedder.ts'
 import type { Database } from '../store/message-database.ts'
 import { RETRY_MS } from '../limits.ts'
 import {
-  beginModel,
+  useModel,
   listPending,
   nextPendingAt,
   retryLater,
@@ -41,7 +41,7 @@ export class VectorWork {
 
   /** Comes before all else, when the store has been opened. */
   begin(): void {
-    if (!this.#isOff) beginModel(this.#database, this.#embedder.model)
+    if (!this.#isOff) useModel(this.#database, this.#embedder.model)
   }
 
   /** Unix ms from which there is something to do, which may be past; undefined when there is nothing. */

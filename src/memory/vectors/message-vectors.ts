@@ -54,7 +54,7 @@ export function dropVectors(database: Database, sequences: readonly number[]): v
 }
 
 /** A message says something else now: its vectors are of no use, and new ones are owed. */
-export function renewVectors(database: Database, { vectors_upto }: Store, sequence: number): void {
+export function invalidateVectors(database: Database, { vectors_upto }: Store, sequence: number): void {
   dropVectors(database, [sequence])
   // A message behind the mark owes anyway.
   if (sequence <= vectors_upto) markVectorsPending(database, sequence)

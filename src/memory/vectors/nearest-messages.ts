@@ -12,7 +12,7 @@ import { filterConditions, type MessageFilters } from '../store/message-filters.
 import { chunkAt, readPacks, RECORD_BYTES, sessionAt } from './packed-sketches.ts'
 
 /** A message, and the stretch of its content that is nearest. */
-export interface NearestMessages {
+export interface NearestMessage {
   readonly sequence: number
   /** The cosine, above 0: what points the other way is not near. */
   readonly similarity: number
@@ -25,12 +25,12 @@ export interface NearestMessages {
 const SPARE = 4
 
 /** Up to `limit` messages, the nearest first; equal ones by importance, then the newer, then by id. */
-export function nearestMessages(
+export function findNearestMessages(
   database: Database,
   vector: Float32Array,
   filters: MessageFilters,
   limit: number,
-): NearestMessages[] {
+): NearestMessage[] {
   const { session, ...rest } = filters
   const isFiltered = filterConditions(rest).conditions.length > 0
   const looked = isFiltered ? limit * SPARE : limit
@@ -78,7 +78,7 @@ function readNear(
   vector: Float32Array,
   chunks: readonly number[],
   filters: MessageFilters,
-): NearestMessages[] {
+): NearestMessage[] {
   const { conditions, values } = filterConditions(filters)
   const found = rows<ExactRow>(
     database,

@@ -18,7 +18,7 @@ const SESSION_AT = CHUNK_AT + 6
 const SEQUENCES_PER_PACK = 256
 
 /** A chunk, and what its sketch is made of. */
-export interface Sketched {
+export interface SketchedChunk {
   /** The message's sequence and the chunk's number, as base/chunk-number.ts counts. */
   readonly chunk: number
   readonly session: number
@@ -26,7 +26,7 @@ export interface Sketched {
 }
 
 /** Adds the sketches of messages that have none. */
-export function addSketches(database: Database, sketched: readonly Sketched[]): void {
+export function addSketches(database: Database, sketched: readonly SketchedChunk[]): void {
   for (const [pack, some] of Map.groupBy(sketched, ({ chunk }) => packOf(documentOf(chunk)))) {
     writePack(database, pack, Buffer.concat([readPack(database, pack), ...some.map(toRecord)]))
   }
@@ -84,7 +84,7 @@ function packOf(sequence: number): number {
   return Math.floor(sequence / SEQUENCES_PER_PACK)
 }
 
-function toRecord({ chunk, session, vector }: Sketched): Buffer {
+function toRecord({ chunk, session, vector }: SketchedChunk): Buffer {
   const record = Buffer.alloc(RECORD_BYTES)
   record.set(toSketch(vector))
   record.writeUIntBE(chunk, CHUNK_AT, 6)

@@ -33,7 +33,7 @@ export interface PendingMessage {
 }
 
 /** With another model than the last one every message owes vectors, and those that are there go. */
-export function beginModel(database: Database, model: string): void {
+export function useModel(database: Database, model: string): void {
   if (readStore(database).vectors_model === model) return
   database.transaction(() => {
     for (const table of ['vectors', 'sketches', 'pending_vectors']) run(database, `DELETE FROM ${table}`)

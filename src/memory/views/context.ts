@@ -9,7 +9,7 @@ import type { Message } from '../../contracts/messages/message-fields.ts'
 import type { ContextAnswer } from '../../contracts/tools/read-messages-answers.ts'
 import type { ContextArguments } from '../../contracts/tools/read-messages.ts'
 import { row, type Database } from '../store/message-database.ts'
-import { CONTEXT_MESSAGES } from '../limits.ts'
+import { MAX_CONTEXT_MESSAGES } from '../limits.ts'
 import { toMessage, type MessageRow } from '../store/message-row.ts'
 import { findNeighbours, takeNearest } from '../store/neighbours.ts'
 import { findLive } from '../changes/put-message.ts'
@@ -23,7 +23,7 @@ export function readContext(database: Database, args: ContextArguments): Result<
   const { before, after, relation_depth, preview_chars } = args
   const target = findLive(database, args.message_id)
   if (target === undefined) return refuse(unknownMessage())
-  const room = new ResponseBudget(CONTEXT_MESSAGES)
+  const room = new ResponseBudget(MAX_CONTEXT_MESSAGES)
   const message = toMessage(target, preview_chars)
   room.take(message)
   const found = findNeighbours(database, target, before, after)

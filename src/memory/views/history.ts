@@ -3,7 +3,7 @@ import { ok, type Result } from '../../base/result.ts'
 import type { Message } from '../../contracts/messages/message-fields.ts'
 import type { HistoryAnswer } from '../../contracts/tools/read-messages-answers.ts'
 import type { HistoryArguments } from '../../contracts/tools/read-messages.ts'
-import { parseCursor, writeCursor, type WalkBinding } from './page-cursor.ts'
+import { parseCursor, writeCursor, type CursorScope } from './page-cursor.ts'
 import { row, type Database, type Value } from '../store/message-database.ts'
 import { MESSAGE_COLUMNS, toMessage, type MessageRow } from '../store/message-row.ts'
 import { ResponseBudget } from '../store/response-budget.ts'
@@ -11,7 +11,7 @@ import { readStore } from '../store/store-state.ts'
 
 export function readHistory(database: Database, args: HistoryArguments): Result<HistoryAnswer> {
   const { session_id, since, until, limit, preview_chars } = args
-  const walk: WalkBinding = [readStore(database).store_key, 'history', session_id, since ?? null, until ?? null]
+  const walk: CursorScope = [readStore(database).store_key, 'history', session_id, since ?? null, until ?? null]
   const position = args.cursor === undefined ? undefined : parseCursor(walk, args.cursor)
   if (position?.ok === false) return position
   const [after = 0] = (position?.value ?? []) as number[]

@@ -9,21 +9,21 @@ import { readOpaque, writeOpaque } from '../../base/opaque-token.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 
 /** What every page of one walk has in common: the store's key, the view, its arguments. */
-export type WalkBinding = readonly (string | number | null)[]
+export type CursorScope = readonly (string | number | null)[]
 
-export type WalkPosition = readonly (string | number)[]
+export type PagePosition = readonly (string | number)[]
 
-export function writeCursor(walk: WalkBinding, position: WalkPosition): string {
+export function writeCursor(walk: CursorScope, position: PagePosition): string {
   return writeOpaque([digest(walk, position), ...position])
 }
 
-export function parseCursor(walk: WalkBinding, cursor: string): Result<WalkPosition> {
+export function parseCursor(walk: CursorScope, cursor: string): Result<PagePosition> {
   const [given, ...position] = readOpaque(cursor) ?? []
-  if (typeof given === 'string' && given === digest(walk, position as WalkPosition)) return ok(position as WalkPosition)
+  if (typeof given === 'string' && given === digest(walk, position as PagePosition)) return ok(position as PagePosition)
   const problem = 'is not one that this walk gave'
   return refuse(invalid('cursor', problem, 'Give nextCursor back as it came, with the same view, session and times.'))
 }
 
-function digest(walk: WalkBinding, position: WalkPosition): string {
+function digest(walk: CursorScope, position: PagePosition): string {
   return sha256(JSON.stringify([walk, position])).slice(0, 16)
 }

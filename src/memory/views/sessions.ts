@@ -4,9 +4,9 @@ import { Buffer } from 'node:buffer'
 import { ok, type Result } from '../../base/result.ts'
 import type { SessionsAnswer } from '../../contracts/tools/read-messages-answers.ts'
 import type { SessionsArguments } from '../../contracts/tools/read-messages.ts'
-import { parseCursor, writeCursor, type WalkBinding } from './page-cursor.ts'
+import { parseCursor, writeCursor, type CursorScope } from './page-cursor.ts'
 import { row, rows, type Database } from '../store/message-database.ts'
-import { SUMMARY_BYTES } from '../limits.ts'
+import { MAX_SUMMARY_BYTES } from '../limits.ts'
 import { ResponseBudget } from '../store/response-budget.ts'
 import { readStore } from '../store/store-state.ts'
 import { cutAt } from './content.ts'
@@ -20,7 +20,7 @@ interface SessionRow {
 type SessionItem = SessionsAnswer['sessions'][number]
 
 export function readSessions(database: Database, args: SessionsArguments): Result<SessionsAnswer> {
-  const walk: WalkBinding = [readStore(database).store_key, 'sessions']
+  const walk: CursorScope = [readStore(database).store_key, 'sessions']
   const position = args.cursor === undefined ? undefined : parseCursor(walk, args.cursor)
   if (position?.ok === false) return position
   const room = new ResponseBudget(args.limit)
@@ -76,11 +76,11 @@ function representativeSummary(database: Database, session: number): string {
       database,
       `SELECT substr(CAST(${text} AS BLOB), 1, ?) AS beginning FROM messages
       WHERE session = ? AND deleted = 0 ${condition} ORDER BY sequence DESC LIMIT 1`,
-      SUMMARY_BYTES + 1,
+      MAX_SUMMARY_BYTES + 1,
       session,
     )?.beginning
   const beginning = newest('summary', 'AND summary IS NOT NULL') ?? newest('content', '')
   if (beginning === undefined) return ''
   const bytes = Buffer.from(beginning)
-  return bytes.toString('utf8', 0, cutAt(bytes, SUMMARY_BYTES))
+  return bytes.toString('utf8', 0, cutAt(bytes, MAX_SUMMARY_BYTES))
 }

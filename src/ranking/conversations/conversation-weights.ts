@@ -5,7 +5,7 @@
  */
 import type { Bm25Shape } from '../bm25.ts'
 
-export interface Preset {
+export interface ConversationWeights {
   readonly shape: Bm25Shape
   /** What a neighbour's own score adds, by its distance from 1 on. */
   readonly before: readonly number[]
@@ -39,7 +39,7 @@ export interface Preset {
   readonly feedbackTerms: number
 }
 
-export const WEIGHTS: Preset = {
+export const CONVERSATION_WEIGHTS: ConversationWeights = {
   shape: { k1: 1.6, b: 0.55 },
   before: [0.55, 0.35, 0.2, 0.1],
   after: [0.4, 0.25, 0.15, 0.05],

@@ -6,7 +6,7 @@ import { unpackTraits, type Traits } from './message-signals.ts'
 import { NO_MATCH, unpackChunks, type MessageScore, type StoredChunk, type UnpackedChunk } from './message-score.ts'
 
 /** A message with what is stored to rank it by. */
-export interface RankedMessage {
+export interface StoredMessage {
   readonly id: string
   readonly session: string
   readonly importance: number
@@ -20,14 +20,14 @@ export interface RankedMessage {
 }
 
 /** Successive live messages of one session, oldest first. Windows may overlap. */
-export type MessageWindow = readonly RankedMessage[]
+export type MessageWindow = readonly StoredMessage[]
 
-export interface UnpackedMessage {
-  readonly message: RankedMessage
+export interface RankingCandidate {
+  readonly message: StoredMessage
   readonly traits: Traits
   readonly chunks: readonly UnpackedChunk[]
-  previous: UnpackedMessage | undefined
-  next: UnpackedMessage | undefined
+  previous: RankingCandidate | undefined
+  next: RankingCandidate | undefined
   /** What the message's own words score; none until it is scored. */
   own: MessageScore
   /** What it tells for itself and its neighbours: its own score, and what lent terms add. */
@@ -35,15 +35,15 @@ export interface UnpackedMessage {
 }
 
 /** Every message of the windows once, in the order they come. Of one given with several lists of chunks the longest is read. */
-export function unpackWindows(windows: readonly MessageWindow[]): UnpackedMessage[] {
-  const fullest = new Map<string, RankedMessage>()
+export function unpackWindows(windows: readonly MessageWindow[]): RankingCandidate[] {
+  const fullest = new Map<string, StoredMessage>()
   for (const message of windows.flat()) {
     const known = fullest.get(message.id)
     if (known === undefined || known.chunks.length < message.chunks.length) fullest.set(message.id, message)
   }
   const readings = new Map([...fullest].map(([id, message]) => [id, toReading(message)]))
   for (const window of windows) {
-    let previous: UnpackedMessage | undefined
+    let previous: RankingCandidate | undefined
     for (const { id } of window) {
       const reading = readings.get(id)
       if (reading !== undefined && previous !== undefined) {
@@ -56,7 +56,7 @@ export function unpackWindows(windows: readonly MessageWindow[]): UnpackedMessag
   return [...readings.values()]
 }
 
-function toReading(message: RankedMessage): UnpackedMessage {
+function toReading(message: StoredMessage): RankingCandidate {
   return {
     message,
     traits: unpackTraits(message.traits),

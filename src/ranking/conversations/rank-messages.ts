@@ -6,12 +6,12 @@
  */
 import { termKey } from '../../fts/packed-terms.ts'
 import { idf } from '../bm25.ts'
-import { expansionWeights, type Ranked } from './relevance-feedback.ts'
+import { expansionWeights, type RankedCandidate } from './relevance-feedback.ts'
 import { messageScorer, type TermWeights } from './message-score.ts'
 import type { Field } from './message-signals.ts'
 import { around, neighbourEvidence } from './neighbour-evidence.ts'
-import { WEIGHTS, type Preset } from './conversation-weights.ts'
-import { unpackWindows, type UnpackedMessage, type MessageWindow } from './message-windows.ts'
+import { CONVERSATION_WEIGHTS, type ConversationWeights } from './conversation-weights.ts'
+import { unpackWindows, type RankingCandidate, type MessageWindow } from './message-windows.ts'
 import { findSpeakers, type Speakers } from './speakers.ts'
 
 /** What ranking needs of a question. */
@@ -53,7 +53,7 @@ export function rankConversation(
   frequencies: ReadonlyMap<string, number>,
   statistics: ChunkStatistics,
   windows: readonly MessageWindow[],
-  preset: Preset = WEIGHTS,
+  preset: ConversationWeights = CONVERSATION_WEIGHTS,
 ): RankedHit[] {
   const readings = unpackWindows(windows)
   const speakers = findSpeakers(readings, wordsOf(question))
@@ -94,7 +94,7 @@ function weigh(
   frequencies: ReadonlyMap<string, number>,
   { chunks }: ChunkStatistics,
   { keys }: Speakers,
-  { nameWeight }: Preset,
+  { nameWeight }: ConversationWeights,
 ): TermWeights {
   const weights = new Map<number, { at: number; weight: number }>()
   for (const { term, weight } of terms) {
@@ -109,7 +109,7 @@ function weigh(
 }
 
 /** By how much of the question's information the message holds itself, and how much together with its neighbours. */
-function coverage(reading: UnpackedMessage, telling: readonly number[], preset: Preset): number {
+function coverage(reading: RankingCandidate, telling: readonly number[], preset: ConversationWeights): number {
   const together = new Set<number>()
   for (const { own } of around(reading, preset.windowReach)) for (const term of own.matched) together.add(term)
   const whole = sumOf(telling.keys(), telling)
@@ -125,10 +125,10 @@ function sumOf(terms: Iterable<number>, telling: readonly number[]): number {
 
 /** By what the question wants and what the message is. */
 function likeliness(
-  reading: UnpackedMessage,
+  reading: RankingCandidate,
   question: ConversationQuestion,
   speakers: Speakers,
-  preset: Preset,
+  preset: ConversationWeights,
 ): number {
   const { isQuestion, hasTime, hasNumber, role } = reading.traits
   let factor = 1
@@ -143,9 +143,9 @@ function likeliness(
 
 /** Scores from evidence and factors; a session that holds much of what is best is likelier the one that is meant. */
 function rank(
-  found: readonly { readonly reading: UnpackedMessage; readonly factor: number }[],
-  preset: Preset,
-): Ranked[] {
+  found: readonly { readonly reading: RankingCandidate; readonly factor: number }[],
+  preset: ConversationWeights,
+): RankedCandidate[] {
   const ranked = found.map(({ reading, factor }) => {
     return { reading, score: (reading.evidence + neighbourEvidence(reading, preset)) * factor }
   })
@@ -157,13 +157,13 @@ function rank(
     ofSessions.set(session, (ofSessions.get(session) ?? 0) + score)
     whole += score
   }
-  const shareOf = ({ message }: UnpackedMessage): number => (ofSessions.get(message.session) ?? 0) / whole
+  const shareOf = ({ message }: RankingCandidate): number => (ofSessions.get(message.session) ?? 0) / whole
   return inOrder(
     ranked.map(({ reading, score }) => ({ reading, score: score * (1 + preset.session * shareOf(reading)) })),
   )
 }
 
-function inOrder(ranked: readonly Ranked[]): Ranked[] {
+function inOrder(ranked: readonly RankedCandidate[]): RankedCandidate[] {
   return ranked.toSorted((a, b) => {
     const [one, other] = [a.reading.message, b.reading.message]
     return (

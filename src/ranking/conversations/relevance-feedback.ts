@@ -5,21 +5,21 @@
  */
 import { idf } from '../bm25.ts'
 import { LAST_KEY_BIT, toKeyBits, type TermWeights } from './message-score.ts'
-import type { Preset } from './conversation-weights.ts'
-import type { UnpackedMessage } from './message-windows.ts'
+import type { ConversationWeights } from './conversation-weights.ts'
+import type { RankingCandidate } from './message-windows.ts'
 
 /** A message and its score so far, above 0. */
-export interface Ranked {
-  readonly reading: UnpackedMessage
+export interface RankedCandidate {
+  readonly reading: RankingCandidate
   readonly score: number
 }
 
 /** Weights of lent terms; together `preset.feedback` of what the question's own weigh. None of them is the question's. */
 export function expansionWeights(
-  ranked: readonly Ranked[],
-  readings: readonly UnpackedMessage[],
+  ranked: readonly RankedCandidate[],
+  readings: readonly RankingCandidate[],
   own: TermWeights,
-  preset: Preset,
+  preset: ConversationWeights,
 ): TermWeights {
   const best = ranked.slice(0, preset.feedbackMessages)
   const shares = new Map<number, number>()
@@ -43,7 +43,7 @@ export function expansionWeights(
 }
 
 /** Of each term its part of the message; a long message lends no more than a short one. */
-function sharesOf({ chunks }: UnpackedMessage): Map<number, number> {
+function sharesOf({ chunks }: RankingCandidate): Map<number, number> {
   const shares = new Map<number, number>()
   let length = 0
   for (const { keys, counts } of chunks) {
@@ -57,7 +57,7 @@ function sharesOf({ chunks }: UnpackedMessage): Map<number, number> {
 }
 
 /** How many of the messages hold each of the terms. */
-function countHolding(readings: readonly UnpackedMessage[], wanted: ReadonlyMap<number, unknown>): Map<number, number> {
+function countHolding(readings: readonly RankingCandidate[], wanted: ReadonlyMap<number, unknown>): Map<number, number> {
   const holding = new Map<number, number>()
   // The last message that was counted for a term.
   const counted = new Map<number, number>()

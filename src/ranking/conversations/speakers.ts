@@ -3,7 +3,7 @@
  * for a speaker's only in sessions where most messages begin so: `Note:` in one
  * of them is a word.
  */
-import type { UnpackedMessage } from './message-windows.ts'
+import type { RankingCandidate } from './message-windows.ts'
 
 /** This share of the messages read of a session must name their speakers. */
 const NAMING_SHARE = 0.5
@@ -12,16 +12,16 @@ export interface Speakers {
   /** Keys of all words of all speakers' names. */
   readonly keys: ReadonlySet<number>
   /** Whether a message is by the one speaker whom the question names; never, when it names several or none. */
-  isNamed(reading: UnpackedMessage): boolean
+  isNamed(reading: RankingCandidate): boolean
   /** Whether the question names speakers, and none of them speaks in the message's session. */
-  isElsewhere(reading: UnpackedMessage): boolean
+  isElsewhere(reading: RankingCandidate): boolean
 }
 
 /** `asked`: keys of the question's words. */
-export function findSpeakers(readings: readonly UnpackedMessage[], asked: ReadonlySet<number>): Speakers {
+export function findSpeakers(readings: readonly RankingCandidate[], asked: ReadonlySet<number>): Speakers {
   const speaking = [...Map.groupBy(readings, ({ message }) => message.session).values()].flatMap(speakingIn)
   const keys = new Set(speaking.flatMap(({ traits }) => traits.speaker))
-  const wordsAsked = ({ traits }: UnpackedMessage): number => traits.speaker.filter((key) => asked.has(key)).length
+  const wordsAsked = ({ traits }: RankingCandidate): number => traits.speaker.filter((key) => asked.has(key)).length
   const most = Math.max(0, ...speaking.map(wordsAsked))
   const named = most === 0 ? [] : speaking.filter((reading) => wordsAsked(reading) === most)
   const names = new Set(named.map(nameOf))
@@ -34,11 +34,11 @@ export function findSpeakers(readings: readonly UnpackedMessage[], asked: Readon
 }
 
 /** The messages of a session that name their speakers, if most do. */
-function speakingIn(readings: readonly UnpackedMessage[]): readonly UnpackedMessage[] {
+function speakingIn(readings: readonly RankingCandidate[]): readonly RankingCandidate[] {
   const speaking = readings.filter(({ traits }) => traits.speaker.length > 0)
   return speaking.length >= 2 && speaking.length >= readings.length * NAMING_SHARE ? speaking : []
 }
 
-function nameOf({ traits }: UnpackedMessage): string {
+function nameOf({ traits }: RankingCandidate): string {
   return traits.speaker.join(' ')
 }

@@ -1,6 +1,6 @@
 /** Search through the store: what is found, in which order, narrowed how, and shown with what. */
 import { describe, expect, test } from 'vitest'
-import { ANSWER_BYTES } from '../../../src/memory/limits.ts'
+import { MAX_ANSWER_BYTES } from '../../../src/memory/limits.ts'
 import { utf8Bytes } from '../../../src/base/utf8.ts'
 import { codeOf, NO_FILTERS, TestStore, value } from '../../support/memory-world.ts'
 
@@ -301,14 +301,14 @@ describe('shown', () => {
     for (let at = 0; at < 6; at += 1) await store.write('"'.repeat(MIB))
     const text = JSON.stringify(value(await store.history()))
     const sent = utf8Bytes(text) + utf8Bytes(JSON.stringify(text))
-    expect(sent).toBeLessThanOrEqual(2.2 * ANSWER_BYTES)
+    expect(sent).toBeLessThanOrEqual(2.2 * MAX_ANSWER_BYTES)
   })
 
   test('within the size of an answer, whatever is asked', async () => {
     const store = new TestStore()
     for (let at = 0; at < 12; at += 1) await store.write(`heron ${'\u0001'.repeat(MIB / 3)}`)
     const answer = value(await store.search('heron', { limit: 100, context_size: 3 }))
-    expect(utf8Bytes(JSON.stringify(answer))).toBeLessThanOrEqual(ANSWER_BYTES)
+    expect(utf8Bytes(JSON.stringify(answer))).toBeLessThanOrEqual(MAX_ANSWER_BYTES)
     expect(answer.results.length).toBeGreaterThan(0)
     expect(answer.results.length).toBeLessThan(12)
   })

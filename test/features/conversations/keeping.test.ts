@@ -1,6 +1,6 @@
 /** What the store does for itself: rebuilds, health, expiry, compaction, one alarm, and failures that lose nothing. */
 import { describe, expect, test } from 'vitest'
-import { ONE_STEP_MESSAGES } from '../../../src/memory/limits.ts'
+import { MAX_ONE_STEP_MESSAGES } from '../../../src/memory/limits.ts'
 import { codeOf, TestStore, value } from '../../support/memory-world.ts'
 
 const MIB = 1_048_576
@@ -83,32 +83,32 @@ describe('a rebuild', () => {
   test('of a large store goes in slices, while others are told to wait, and ends whole', async () => {
     const store = new TestStore()
     await store.write('the first')
-    await store.fill(ONE_STEP_MESSAGES)
+    await store.fill(MAX_ONE_STEP_MESSAGES)
     const rebuilding = store.rebuild()
     const waiting = await store.history()
     expect(waiting).toMatchObject({ ok: false, failure: { code: 'BUSY', retryAfterMs: expect.any(Number) } })
     expect(codeOf(await store.tryWrite('x'))).toBe('BUSY')
-    expect(value(await rebuilding).messages_indexed).toBe(ONE_STEP_MESSAGES + 1)
+    expect(value(await rebuilding).messages_indexed).toBe(MAX_ONE_STEP_MESSAGES + 1)
     expect(await store.found('needle', { limit: 1 })).toEqual(['needle in row 77'])
-    expect(await store.health()).toMatchObject({ status: 'OK', active_messages: ONE_STEP_MESSAGES + 1 })
+    expect(await store.health()).toMatchObject({ status: 'OK', active_messages: MAX_ONE_STEP_MESSAGES + 1 })
   })
 
   test('of a large store that failed can be tried again at once', async () => {
     const store = new TestStore()
     const { message_id } = await store.write('the first')
-    await store.fill(ONE_STEP_MESSAGES)
+    await store.fill(MAX_ONE_STEP_MESSAGES)
     await store.sql(`UPDATE messages SET tags = '{' WHERE content = 'the first'`)
     const failed = await store.rebuild()
     expect(failed).toMatchObject({ ok: false, failure: { code: 'CORRUPT_STORE' } })
     expect(JSON.stringify(failed)).toContain(message_id)
     expect(value(await store.delete(message_id))).toEqual({ status: 'OK' })
-    expect(value(await store.rebuild()).messages_indexed).toBe(ONE_STEP_MESSAGES)
+    expect(value(await store.rebuild()).messages_indexed).toBe(MAX_ONE_STEP_MESSAGES)
   })
 
   test('in slices that is cut off leaves the store as it was', async () => {
     const store = new TestStore()
     await store.write('the first')
-    await store.fill(ONE_STEP_MESSAGES)
+    await store.fill(MAX_ONE_STEP_MESSAGES)
     const rebuilding = store.rebuild().then(codeOf, () => 'cut off')
     expect(codeOf(await store.history())).toBe('BUSY')
     await store.abort()

@@ -4,7 +4,7 @@ import { runInDurableObject } from 'cloudflare:test'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { MessageStore } from '../../../src/message-store.ts'
 import type { Env } from '../../../src/settings/env.ts'
-import { ONE_STEP_MESSAGES } from '../../../src/memory/limits.ts'
+import { MAX_ONE_STEP_MESSAGES } from '../../../src/memory/limits.ts'
 import { configure, MeaningStore, NO_EMBEDDER } from '../../support/message-vectors.ts'
 import { codeOf, memory, value } from '../../support/memory-world.ts'
 
@@ -267,8 +267,8 @@ describe('an embedder', () => {
     hang()
     await store.write(CONTENT)
     await soon(() => expect(sent()).toEqual([CONTENT]))
-    await store.fill(ONE_STEP_MESSAGES)
-    expect(value(await store.rebuild()).messages_indexed).toBe(ONE_STEP_MESSAGES + 1)
+    await store.fill(MAX_ONE_STEP_MESSAGES)
+    expect(value(await store.rebuild()).messages_indexed).toBe(MAX_ONE_STEP_MESSAGES + 1)
     expect(sent()).toEqual([CONTENT])
   }, 30_000)
 

@@ -1,13 +1,13 @@
 /** Messages out of a store and into another, over HTTP: byte by byte the same, all or nothing, as often as one likes. */
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { toMemory, type MessageStoreStub } from '../../../src/memory/memory.ts'
+import { toMemory, type StoreOperations } from '../../../src/memory/memory.ts'
 import { testApp } from '../../support/app.ts'
 import { TestStore, value } from '../../support/memory-world.ts'
 
 /** The doors of one user's store. */
 function doors(user: string) {
-  const memory = toMemory(() => env.MESSAGES.get(env.MESSAGES.idFromName(user)) as unknown as MessageStoreStub)
+  const memory = toMemory(() => env.MESSAGES.get(env.MESSAGES.idFromName(user)) as unknown as StoreOperations)
   const test = testApp(env.DB, { memory })
   return {
     exported: async () => {

@@ -4,7 +4,7 @@ import { readMemoryQuestion } from '../../../src/memory/search/message-question.
 /** The terms that choose, in order, `term~weight` where it is not 1. */
 function terms(text: string): string {
   return readMemoryQuestion(text)
-    .choosing.map(({ term, weight }) => (weight === 1 ? term : `${term}~${weight}`))
+    .candidateTerms.map(({ term, weight }) => (weight === 1 ? term : `${term}~${weight}`))
     .join(' ')
 }
 
@@ -23,10 +23,10 @@ test.each([
 })
 
 test('words without meaning count in a sentence and choose nothing', () => {
-  const { terms, choosing } = readMemoryQuestion('Where is the lamp that I bought?')
+  const { terms, candidateTerms: choosing } = readMemoryQuestion('Where is the lamp that I bought?')
   const beside = terms.filter((term) => !choosing.includes(term))
   expect(beside.map(({ term }) => term)).toEqual(['where', 'is', 'the', 'that', 'i'])
-  expect(readMemoryQuestion('the lamp').terms).toEqual(readMemoryQuestion('the lamp').choosing)
+  expect(readMemoryQuestion('the lamp').terms).toEqual(readMemoryQuestion('the lamp').candidateTerms)
 })
 
 test.each([

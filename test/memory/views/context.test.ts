@@ -1,7 +1,7 @@
 /** A message among its neighbours and relations, the nearest first where there is too much. */
 import { describe, expect, test } from 'vitest'
 import { utf8Bytes } from '../../../src/base/utf8.ts'
-import { ANSWER_BYTES } from '../../../src/memory/limits.ts'
+import { MAX_ANSWER_BYTES } from '../../../src/memory/limits.ts'
 import { TestStore, value, written } from '../../support/memory-world.ts'
 
 const UNKNOWN = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
@@ -108,6 +108,6 @@ describe('context', () => {
       ['2', '3'],
       ['5', '6'],
     ])
-    expect(utf8Bytes(JSON.stringify(context))).toBeLessThanOrEqual(ANSWER_BYTES)
+    expect(utf8Bytes(JSON.stringify(context))).toBeLessThanOrEqual(MAX_ANSWER_BYTES)
   })
 })

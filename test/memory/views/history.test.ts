@@ -1,7 +1,7 @@
 /** The messages of a session page by page: in order, each once, whatever happens meanwhile. */
 import { describe, expect, test } from 'vitest'
 import { utf8Bytes } from '../../../src/base/utf8.ts'
-import { ANSWER_BYTES } from '../../../src/memory/limits.ts'
+import { MAX_ANSWER_BYTES } from '../../../src/memory/limits.ts'
 import { codeOf, TestStore, value, written } from '../../support/memory-world.ts'
 
 const MIB = 1_048_576
@@ -80,7 +80,7 @@ describe('history', () => {
     const store = new TestStore()
     for (let at = 0; at < 12; at += 1) await store.write(String.fromCharCode(97 + at).repeat(MIB))
     const first = value(await store.history({ limit: 1000 }))
-    expect(utf8Bytes(JSON.stringify(first))).toBeLessThanOrEqual(ANSWER_BYTES)
+    expect(utf8Bytes(JSON.stringify(first))).toBeLessThanOrEqual(MAX_ANSWER_BYTES)
     expect(first.history.length).toBeLessThan(12)
     expect(first.history.length).toBeGreaterThan(5)
     const { messages } = await store.walk({ limit: 1000 })

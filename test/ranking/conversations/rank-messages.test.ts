@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { packCounts, termKey } from '../../../src/fts/packed-terms.ts'
 import { rankConversation, type ConversationQuestion } from '../../../src/ranking/conversations/rank-messages.ts'
 import { packFields, packTraits, type Traits } from '../../../src/ranking/conversations/message-signals.ts'
-import type { RankedMessage, MessageWindow } from '../../../src/ranking/conversations/message-windows.ts'
+import type { StoredMessage, MessageWindow } from '../../../src/ranking/conversations/message-windows.ts'
 import { runs } from '../../support/runs.ts'
 
 const STATISTICS = { chunks: 1000, length: 10_000 }
@@ -18,7 +18,7 @@ const FREQUENCIES = new Map([
 const PLAIN: Traits = { role: 'user', speaker: [], isQuestion: false, hasTime: false, hasNumber: false }
 
 /** A message whose id is its first word: `id rare common`, `id ann: rare` by ann, `/` before a summary, `#` before tags. */
-function told(notation: string, more: Partial<RankedMessage> = {}, traits: Partial<Traits> = {}): RankedMessage {
+function told(notation: string, more: Partial<StoredMessage> = {}, traits: Partial<Traits> = {}): StoredMessage {
   const [id = '', ...words] = notation.split(' ')
   const texts = { content: '', summary: '', tags: '' }
   let field: keyof typeof texts = 'content'
