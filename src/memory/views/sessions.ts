@@ -6,7 +6,7 @@ import type { SessionsAnswer } from '../../contracts/tools/read-messages-answers
 import type { SessionsArguments } from '../../contracts/tools/read-messages.ts'
 import { parseCursor, writeCursor, type CursorScope } from './page-cursor.ts'
 import { row, rows, type Database } from '../store/message-database.ts'
-import { MAX_SUMMARY_BYTES } from '../limits.ts'
+import { MAX_REPRESENTATIVE_BYTES } from '../limits.ts'
 import { ResponseBudget } from '../store/response-budget.ts'
 import { readStore } from '../store/store-state.ts'
 import { cutAt } from './content.ts'
@@ -76,11 +76,11 @@ function representativeSummary(database: Database, session: number): string {
       database,
       `SELECT substr(CAST(${text} AS BLOB), 1, ?) AS beginning FROM messages
       WHERE session = ? AND deleted = 0 ${condition} ORDER BY sequence DESC LIMIT 1`,
-      MAX_SUMMARY_BYTES + 1,
+      MAX_REPRESENTATIVE_BYTES + 1,
       session,
     )?.beginning
   const beginning = newest('summary', 'AND summary IS NOT NULL') ?? newest('content', '')
   if (beginning === undefined) return ''
   const bytes = Buffer.from(beginning)
-  return bytes.toString('utf8', 0, cutAt(bytes, MAX_SUMMARY_BYTES))
+  return bytes.toString('utf8', 0, cutAt(bytes, MAX_REPRESENTATIVE_BYTES))
 }
