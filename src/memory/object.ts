@@ -219,9 +219,7 @@ export abstract class MessageObject<Env> extends DurableObject<Env> {
   }
 
   async #trySetAlarm(): Promise<void> {
-    await this.#schedule
-      .set()
-      .catch((error: unknown) => this.#log.error('alarm_not_set', { evidence: String(error) }))
+    await this.#schedule.set().catch((error: unknown) => this.#log.error('alarm_not_set', { evidence: String(error) }))
   }
 }
 

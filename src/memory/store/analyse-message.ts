@@ -1,8 +1,7 @@
 /**
- * What a message is found and ranked by, made when it is written: the columns
- * of the word index, one row a chunk, and the short strings that ranking reads
- * instead of the text. Pure: the same message gives the same signals until
- * SIGNALS_VERSION moves.
+ * Analyses a message for search: the term columns of the word index for each
+ * chunk, and the packed signals that ranking reads instead of text. Pure: equal
+ * messages give equal signals within one SIGNALS_VERSION.
  */
 import { packCounts } from '../../fts/packed-terms.ts'
 import type { Role } from '../../base/vocabulary.ts'
@@ -14,10 +13,10 @@ import { toBaseTerm } from '../../text/terms/irregular.ts'
 import { analyseText, type AnalysedText } from '../../text/tokenize/words.ts'
 import { endsAsQuestion, hasNumber, hasTime, speakerKeys } from './message-traits.ts'
 
-/** Moves whenever the same message would give other signals; messages of an older version owe new ones. */
+/** To be increased when equal messages would get other signals. A store with another version is rebuilt by its alarm. */
 export const SIGNALS_VERSION = 1
 
-/** What of a message is searched. */
+/** The searched fields of a message, and its role. */
 export interface SearchedMessage {
   readonly role: Role
   readonly content: string
@@ -26,33 +25,33 @@ export interface SearchedMessage {
 }
 
 export interface Signals {
-  /** One string a message, as ranking/message-signals.ts packs traits. */
+  /** Traits of the whole message, packed by packTraits. */
   readonly traits: string
-  /** In the order of the content; at least one. */
+  /** In order of the content; at least one. */
   readonly chunks: readonly SignalChunk[]
 }
 
-/** A part of a message that is found by itself, about 1,200 characters; the first also carries summary and tags. */
+/** A part of the content of about 1,200 characters that is searched by itself. The first also has the summary and tags. */
 export interface SignalChunk {
   /** Offset in the content, in UTF-16 units. */
   readonly start: number
   readonly chars: number
-  /** Sum of the weighted counts of all fields, a whole number: the length BM25 compares. */
+  /** BM25 length: the sum of the weighted term counts of all fields, rounded. */
   readonly length: number
-  /** The forward index, as ranking/message-signals.ts packs fields. */
+  /** Term counts of each field, packed by packFields. */
   readonly terms: string
   /** Space-separated terms of each searched field. */
   readonly columns: Readonly<Record<Field, string>>
 }
 
-/** A compound repeats what its words say already, as a character does of bigrams and a beginning of its word. */
+/** Weights of terms that repeat a word or bigram: compounds, single characters and prefixes. */
 const COMPOUND_SHARE = 0.5
 const CHARACTER_SHARE = 0.25
 const PREFIX_SHARE = 0.25
 
 const analyse = (text: string): AnalysedText => analyseText(text, toBaseTerm)
 
-const NOTHING: AnalysedText = { words: [], compounds: [], bigrams: [] }
+const EMPTY: AnalysedText = { words: [], compounds: [], bigrams: [] }
 
 /** Time is linear in the content. */
 export function toSignals({ role, content, summary = '', tags }: SearchedMessage): Signals {
@@ -65,13 +64,13 @@ export function toSignals({ role, content, summary = '', tags }: SearchedMessage
   })
   const first = { summary: analyse(summary), tags: analyse(tags.join('\n')) }
   const chunks = chunksOf(content, 'prose').map(({ start, chars }, at) => {
-    const own = at === 0 ? first : { summary: NOTHING, tags: NOTHING }
-    return { start, chars, ...wordsOf({ content: analyse(content.slice(start, start + chars)), ...own }) }
+    const others = at === 0 ? first : { summary: EMPTY, tags: EMPTY }
+    return { start, chars, ...toTerms({ content: analyse(content.slice(start, start + chars)), ...others }) }
   })
   return { traits, chunks }
 }
 
-function wordsOf({
+function toTerms({
   content,
   summary,
   tags,
@@ -87,7 +86,7 @@ function wordsOf({
 
 function toField(text: AnalysedText): { length: number; packed: string; column: string } {
   const characters = characterTerms(text)
-  const beginnings = text.words.map(prefixOf).filter((term) => term !== undefined)
+  const prefixes = text.words.map(prefixOf).filter((term) => term !== undefined)
   const counts = new Map<string, number>()
   const add = (terms: readonly string[], share: number) => {
     for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + share)
@@ -96,9 +95,9 @@ function toField(text: AnalysedText): { length: number; packed: string; column: 
   add(text.compounds, COMPOUND_SHARE)
   add(text.bigrams, 1)
   add(characters, CHARACTER_SHARE)
-  add(beginnings, PREFIX_SHARE)
+  add(prefixes, PREFIX_SHARE)
   let length = 0
   for (const count of counts.values()) length += count
-  const column = [...text.words, ...text.compounds, ...text.bigrams, ...characters, ...new Set(beginnings)].join(' ')
+  const column = [...text.words, ...text.compounds, ...text.bigrams, ...characters, ...new Set(prefixes)].join(' ')
   return { length, packed: packCounts(counts), column }
 }

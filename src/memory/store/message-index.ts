@@ -1,8 +1,8 @@
 /**
- * What messages are found by, made from them and from nothing else: the word
- * index (FTS5, contentless), its vocabulary, and the signals that ranking reads
- * instead of text. The tables carry their generation in their names. A message's
- * rows are numbered by its sequence, so they can be dropped without being read.
+ * The search index of messages: the word index (contentless FTS5), its
+ * vocabulary, and the signals that ranking reads instead of text. All rows are
+ * derived from `messages` alone. The tables have their generation in the name.
+ * Row numbers follow from a message's sequence, so rows are deleted without a search.
  */
 import { CHUNKS_PER_DOCUMENT } from '../../fts/chunk-number.ts'
 import { hashWord } from '../../base/hash.ts'
@@ -11,7 +11,7 @@ import type { MemoryKind, MemoryTier } from '../../base/vocabulary.ts'
 import { row, rows, run, type Database } from './message-database.ts'
 import { toSignals, type SearchedMessage } from './analyse-message.ts'
 
-/** What of a message its derived rows depend on. */
+/** The fields of a message from which its index rows are made. */
 export interface IndexedMessage extends SearchedMessage {
   readonly sequence: number
   readonly session: number
@@ -20,7 +20,7 @@ export interface IndexedMessage extends SearchedMessage {
   readonly memory_kind: MemoryKind
 }
 
-/** How many rows of the word index something has, and how long they are together. */
+/** Number of index rows and the sum of their lengths, in weighted terms. */
 export interface IndexExtent {
   readonly chunks: number
   readonly length: number
@@ -36,30 +36,30 @@ export function createIndex(database: Database, generation: number): void {
     CREATE TABLE ${signals} (
       session INTEGER NOT NULL,
       place INTEGER NOT NULL,
-      chunk INTEGER NOT NULL,           -- 0, 1, 2 ... of the message
-      sequence INTEGER NOT NULL,        -- of the message
-      start INTEGER NOT NULL,           -- of the chunk in the content, in UTF-16 units
+      chunk INTEGER NOT NULL,           -- 0, 1, 2 ... within the message
+      sequence INTEGER NOT NULL,        -- sequence of the message
+      start INTEGER NOT NULL,           -- offset of the chunk in the content, in UTF-16 units
       chars INTEGER NOT NULL,
-      length INTEGER NOT NULL,          -- in terms, as BM25 compares
-      traits TEXT NOT NULL,             -- of the message
-      terms TEXT NOT NULL,              -- packed counts, field by field
+      length INTEGER NOT NULL,          -- BM25 length, in weighted terms
+      traits TEXT NOT NULL,             -- packed traits of the message
+      terms TEXT NOT NULL,              -- packed term counts of each field
       PRIMARY KEY (session, place, chunk)
     ) WITHOUT ROWID`,
   )
 }
 
-/** Chunks that were ever put into the word index, those gone since among them; 0 when it cannot be read. */
+/** Chunks inserted into the word index since it was created, deleted ones included; 0 when it cannot be read. */
 export function insertedChunks(database: Database, generation: number): number {
   try {
     const { words } = indexTables(generation)
     return insertedRows(row<{ head: string }>(database, `${AVERAGES_HEAD} FROM ${words}_data WHERE id = 1`)?.head ?? '')
   } catch {
-    // A damaged index is told by health, and mended when somebody asks.
+    // get_system_health reports a damaged index, and rebuild_index repairs it.
     return 0
   }
 }
 
-/** Drops every derived table but those of the generation in use. What cannot be dropped is in nobody's way. */
+/** Drops the tables of all generations but one. Skips a table that cannot be dropped: it does no harm. */
 export function dropOtherIndexes(database: Database, generation: number): void {
   const kept = Object.values(indexTables(generation))
   const found = rows<{ name: string }>(
@@ -74,7 +74,7 @@ export function dropOtherIndexes(database: Database, generation: number): void {
     try {
       run(database, `DROP TABLE IF EXISTS ${name}`)
     } catch {
-      // A damaged word index may refuse to go; a later rebuild tries again.
+      // A damaged word index may refuse to be dropped; the next rebuild tries again.
     }
   }
 }
@@ -89,7 +89,7 @@ export function indexTables(generation: number): MessageIndexTables {
   return { words: `words_${generation}`, terms: `words_${generation}_terms`, signals: `signals_${generation}` }
 }
 
-/** Makes and puts the rows of a message that has none. */
+/** Inserts the index rows of a message that has none. */
 export function indexMessage(database: Database, generation: number, source: IndexedMessage): IndexExtent {
   const { words, signals } = indexTables(generation)
   const { chunks, traits } = toSignals(source)
@@ -124,7 +124,7 @@ export function indexMessage(database: Database, generation: number, source: Ind
   return { chunks: chunks.length, length }
 }
 
-/** Drops the rows of a message and says what they came to. */
+/** Deletes the index rows of a message and returns their extent. */
 export function unindexMessage(
   database: Database,
   generation: number,
@@ -137,7 +137,7 @@ export function unindexMessage(
     session,
     place,
   ) ?? { chunks: 0, length: 0 }
-  // One by one: for a range of rows FTS5 walks over others too, which takes longer the larger the store is.
+  // One by one: for a range of row numbers FTS5 also reads other rows, in a time that grows with the store.
   for (let chunk = 0; chunk < extent.chunks; chunk += 1) {
     run(database, `DELETE FROM ${words} WHERE rowid = ?`, sequence * CHUNKS_PER_DOCUMENT + chunk)
   }
@@ -145,7 +145,7 @@ export function unindexMessage(
   return extent
 }
 
-/** What a message can be filtered by inside the word index; each token is a letter and a value no text can hold. */
+/** Filter tokens of a message in the word index: a letter for the kind of filter and its value. */
 function filterTokens({ session, memory_tier, memory_kind, tags }: IndexedMessage): string[] {
   return [sessionToken(session), tierToken(memory_tier), kindToken(memory_kind), ...new Set(tags.map(tagToken))]
 }

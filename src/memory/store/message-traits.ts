@@ -1,38 +1,38 @@
 /**
- * What ranking wants to know of a message beside its words: who speaks, whether
- * it asks, whether it tells a time or a number. Guesses from spelling, in
- * English, Japanese, Chinese and Korean; a wrong one only moves a message a
- * little in the order.
+ * Traits of a message that ranking uses beside its words: the speaker's name, and
+ * whether the text ends as a question, mentions a time or mentions a number.
+ * Guesses from spelling in English, Japanese, Chinese and Korean. A wrong guess
+ * changes the order of results a little.
  */
 import { termKey } from '../../fts/packed-terms.ts'
 import { toBaseTerm } from '../../text/terms/irregular.ts'
 import { normalise } from '../../text/tokenize/normalise.ts'
 import { analyseText } from '../../text/tokenize/words.ts'
 
-/** Only so much of a content is looked at for times and numbers, from its beginning, in UTF-16 units. */
-const LOOKED_AT_CHARS = 4000
+/** UTF-16 units at the start of a content that are searched for times and numbers. */
+const READ_CHARS = 4000
 
-/** Where `Name:` may stand, in UTF-16 units. */
+/** UTF-16 units at the start of a content that may contain `Name:`. */
 const SPEAKER_CHARS = 120
 
 /** `Ann: hi`, `**Ann Lee:** hi`, `[9 May] Ann (at home): hi`, `田中：はい`. */
 const SPEAKER =
   /^\s*(?:\[[^\]\n]{1,40}\]\s*)?\**(?<name>\p{L}[\p{L}\p{M}\p{N}.'’_\- ]{0,39}?)\**(?: \([^)\n]{1,40}\))? ?(?:：|:\**(?=\s|$))/u
 
-/** More words before a colon are a sentence. */
-const MAX_NAME_WORDS = 3
+/** A longer text before a colon is a sentence, not a name. */
+const NAME_WORDS = 3
 
 const TITLES: ReadonlySet<string> = new Set(['dr', 'mr', 'mrs', 'ms', 'prof', 'sir'])
 
-/** The keys of the words of the name in `Name: text`; none where the text does not begin so. */
+/** Term keys of the words of the name in `Name: text`; empty for a text without one. */
 export function speakerKeys(content: string): number[] {
   const name = SPEAKER.exec(content.slice(0, SPEAKER_CHARS))?.groups?.['name']
   if (name === undefined) return []
   const words = analyseText(name, toBaseTerm).words.filter((word) => !TITLES.has(word))
-  return words.length <= MAX_NAME_WORDS ? words.map(termKey) : []
+  return words.length <= NAME_WORDS ? words.map(termKey) : []
 }
 
-/** Whether the text ends with a question mark, whatever quotes, marks or emoji stand behind it. */
+/** Whether the text ends with a question mark, ignoring quotes, marks and emoji after it. */
 export function endsAsQuestion(content: string): boolean {
   return /[?？؟][!！?？"'”’)）」』*_~\s\p{Extended_Pictographic}\u200D\uFE0F]*$/u.test(content.slice(-40))
 }
@@ -49,16 +49,16 @@ const ENGLISH_TIME = new RegExp(
 const EAST_ASIAN_TIME =
   /昨日|今日|明日|昨夜|今夜|今朝|今晩|一昨日|明後日|[先今来毎]週|[先今来毎]月|去年|今年|来年|昨年|週末|[0-9〇一二三四五六七八九十]+(?:年|月|日|時|週間|ヶ月|か月)|[月火水木金土日]曜|昨天|今天|明天|前天|后天|後天|[上下这這]个?[周週月]|星期|周末|어제|오늘|내일|모레|그저께|지난|다음 ?(?:주|달|해)|작년|올해|내년|주말|[0-9]+ ?(?:년|월|일|시)|[월화수목금토일]요일/u
 
-/** Whether the text tells when something was, is or will be. */
+/** Whether the text mentions a time. */
 export function hasTime(content: string): boolean {
-  const text = normalise(content.slice(0, LOOKED_AT_CHARS))
+  const text = normalise(content.slice(0, READ_CHARS))
   return ENGLISH_TIME.test(text) || EAST_ASIAN_TIME.test(text)
 }
 
 const NUMBER =
   /\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundreds?|thousands?|million|dozens?|couple|pair|once|twice|both|half|several|single|only one|one (?:of|time|more))\b|[一二三四五六七八九十百千万]+(?:人|個|回|つ|度|本|匹|冊|枚|台|歳|杯|年|日|時間|週間|个|次|只|岁|块|天)|(?:한|두|세|네|다섯|여섯) ?(?:명|개|번|마리|살|잔)/iu
 
-/** Whether the text tells how many or how much. */
+/** Whether the text mentions a number or an amount. */
 export function hasNumber(content: string): boolean {
-  return NUMBER.test(normalise(content.slice(0, LOOKED_AT_CHARS)))
+  return NUMBER.test(normalise(content.slice(0, READ_CHARS)))
 }

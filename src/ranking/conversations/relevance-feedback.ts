@@ -57,7 +57,10 @@ function sharesOf({ chunks }: RankingCandidate): Map<number, number> {
 }
 
 /** How many of the messages hold each of the terms. */
-function countHolding(readings: readonly RankingCandidate[], wanted: ReadonlyMap<number, unknown>): Map<number, number> {
+function countHolding(
+  readings: readonly RankingCandidate[],
+  wanted: ReadonlyMap<number, unknown>,
+): Map<number, number> {
   const holding = new Map<number, number>()
   // The last message that was counted for a term.
   const counted = new Map<number, number>()
