@@ -1,5 +1,5 @@
 /**
- * Packs the sketches of chunks: one row holds those of 256 consecutive sequences,
+ * Packs the sketches of chunks: one row contains those of 256 consecutive sequences,
  * so that a search reads few rows and a change writes one. A record consists of
  * the sketch, the number of the chunk and the number of the session.
  */

@@ -1,39 +1,38 @@
 /**
- * Every number the ranking of conversations turns on, in one place. Chosen on
- * conversations of two friends and of a user with an assistant, where questions
- * were known with the messages that answer them.
+ * All weights of the ranking of conversations. They were tuned on conversations
+ * of two friends and of a user with an assistant, on questions with known answers.
  */
 import type { Bm25Shape } from '../bm25.ts'
 
 export interface ConversationWeights {
   readonly shape: Bm25Shape
-  /** What a neighbour's own score adds, by its distance from 1 on. */
+  /** Shares of a neighbour's evidence that a message gets, by distance, the first for distance 1. */
   readonly before: readonly number[]
   readonly after: readonly number[]
-  /** How many times more a question tells for the message right after it. */
+  /** Factor for the evidence of a question on the message directly after it. */
   readonly answering: number
-  /** Up to 1 + this, by the share of the question's information that the message holds itself. */
+  /** Factor 1 + coverage * share of the question's term weights that the message contains. */
   readonly coverage: number
-  /** The same for the message and `windowReach` neighbours on both sides together. */
+  /** The same for the message together with `windowReach` neighbours on each side. */
   readonly windowCoverage: number
   readonly windowReach: number
-  /** For messages of the one speaker whom the question names. */
+  /** Factor for messages of the one speaker that the question names. */
   readonly speaker: number
-  /** For messages of sessions where none of the speakers speaks whom the question names. */
+  /** Factor for messages of sessions without any speaker that the question names. */
   readonly elsewhere: number
-  /** What a speaker's name weighs as a word: it stands before half of all messages. */
+  /** Factor for the weight of a speaker's name as a term, because it is in half of the messages. */
   readonly nameWeight: number
-  /** For messages that end as a question: answers rather follow them. */
+  /** Factor for messages that end as a question: answers come after them. */
   readonly asking: number
-  /** For messages that tell a time, when that is asked; and a number. */
+  /** Factors for messages that mention a time or a number, if the question asks for one. */
   readonly time: number
   readonly number: number
-  /** For messages of whom the question is about: the user, or the assistant that told something. */
+  /** Factor for messages of the role that the question asks about. */
   readonly role: number
-  /** Up to 1 + this, by the session's share of the scores of the best `sessionDepth` messages. */
+  /** Factor 1 + session * share of the message's session in the scores of the best `sessionDepth` messages. */
   readonly session: number
   readonly sessionDepth: number
-  /** The first messages lend the question some of their words, which weigh this much together. */
+  /** Sum of the expansion terms' weights, relative to the question's; number of messages and terms of the expansion. */
   readonly feedback: number
   readonly feedbackMessages: number
   readonly feedbackTerms: number

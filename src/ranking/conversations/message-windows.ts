@@ -1,21 +1,22 @@
 /**
- * Messages as they are being ranked: unpacked once, however many windows they
- * stand in, and linked to their neighbours.
+ * Unpacks the messages to rank, each once although windows overlap, and links
+ * them to their neighbours.
  */
 import { unpackTraits, type Traits } from './message-signals.ts'
 import { NO_MATCH, unpackChunks, type MessageScore, type StoredChunk, type UnpackedChunk } from './message-score.ts'
 
-/** A message with what is stored to rank it by. */
+/** A message with its stored signals. */
 export interface StoredMessage {
   readonly id: string
   readonly session: string
   readonly importance: number
   /** Unix ms. */
   readonly timestamp: number
-  /** False for a message that filters leave out: it is only a neighbour. */
+  /** False for a message that the filters exclude: it counts only as a neighbour. */
   readonly isWanted: boolean
+  /** Packed by packTraits. */
   readonly traits: string
-  /** Its first chunk and those the pool found, in order; more may be given. */
+  /** Its first chunk and its candidate chunks, in order; further chunks are allowed. */
   readonly chunks: readonly StoredChunk[]
 }
 
@@ -28,35 +29,35 @@ export interface RankingCandidate {
   readonly chunks: readonly UnpackedChunk[]
   previous: RankingCandidate | undefined
   next: RankingCandidate | undefined
-  /** What the message's own words score; none until it is scored. */
+  /** Score of the message's own words; NO_MATCH until it is scored. */
   own: MessageScore
-  /** What it tells for itself and its neighbours: its own score, and what lent terms add. */
+  /** Score of its own words plus that of the expansion terms; its neighbours get a share of it. */
   evidence: number
 }
 
-/** Every message of the windows once, in the order they come. Of one given with several lists of chunks the longest is read. */
+/** Every message of the windows once, in their order. If one is given with several lists of chunks, the longest counts. */
 export function unpackWindows(windows: readonly MessageWindow[]): RankingCandidate[] {
   const fullest = new Map<string, StoredMessage>()
   for (const message of windows.flat()) {
     const known = fullest.get(message.id)
     if (known === undefined || known.chunks.length < message.chunks.length) fullest.set(message.id, message)
   }
-  const readings = new Map([...fullest].map(([id, message]) => [id, toReading(message)]))
+  const candidates = new Map([...fullest].map(([id, message]) => [id, toCandidate(message)]))
   for (const window of windows) {
     let previous: RankingCandidate | undefined
     for (const { id } of window) {
-      const reading = readings.get(id)
-      if (reading !== undefined && previous !== undefined) {
-        previous.next = reading
-        reading.previous = previous
+      const candidate = candidates.get(id)
+      if (candidate !== undefined && previous !== undefined) {
+        previous.next = candidate
+        candidate.previous = previous
       }
-      previous = reading
+      previous = candidate
     }
   }
-  return [...readings.values()]
+  return [...candidates.values()]
 }
 
-function toReading(message: StoredMessage): RankingCandidate {
+function toCandidate(message: StoredMessage): RankingCandidate {
   return {
     message,
     traits: unpackTraits(message.traits),

@@ -1,48 +1,51 @@
 /**
- * The first messages found lend the question their telling words (relevance
- * feedback). How telling a word is, is judged among the messages that were
- * read, since their terms are known by key only.
+ * Relevance feedback: the best candidates expand the question by their most
+ * informative terms. How informative a term is, is estimated from the candidates,
+ * because only the keys of their terms are known.
  */
 import { idf } from '../bm25.ts'
-import { LAST_KEY_BIT, toKeyBits, type TermWeights } from './message-score.ts'
 import type { ConversationWeights } from './conversation-weights.ts'
+import { LAST_KEY_BIT, toKeyBits, type TermWeights } from './message-score.ts'
 import type { RankingCandidate } from './message-windows.ts'
 
-/** A message and its score so far, above 0. */
 export interface RankedCandidate {
-  readonly reading: RankingCandidate
+  readonly candidate: RankingCandidate
+  /** Above 0. */
   readonly score: number
 }
 
-/** Weights of lent terms; together `preset.feedback` of what the question's own weigh. None of them is the question's. */
+/** Weights of the expansion terms, none of them a term of the question. Their sum is `tuning.feedback` of the question's. */
 export function expansionWeights(
   ranked: readonly RankedCandidate[],
-  readings: readonly RankingCandidate[],
+  candidates: readonly RankingCandidate[],
   own: TermWeights,
-  preset: ConversationWeights,
+  tuning: ConversationWeights,
 ): TermWeights {
-  const best = ranked.slice(0, preset.feedbackMessages)
+  const best = ranked.slice(0, tuning.feedbackMessages)
   const shares = new Map<number, number>()
-  let whole = 0
-  for (const { reading, score } of best) {
-    for (const [key, share] of sharesOf(reading)) {
+  let totalScore = 0
+  for (const { candidate, score } of best) {
+    for (const [key, share] of sharesOf(candidate)) {
       if (!own.has(key)) shares.set(key, (shares.get(key) ?? 0) + share * score)
     }
-    whole += score
+    totalScore += score
   }
-  const holding = countHolding(readings, shares)
-  const lent = [...shares]
-    .map(([key, share]) => ({ key, worth: (share / whole) * idf(readings.length, holding.get(key) ?? 0) }))
-    .sort((a, b) => b.worth - a.worth || a.key - b.key)
-    .slice(0, preset.feedbackTerms)
-  const sum = lent.reduce((all, { worth }) => all + worth, 0)
-  let asked = 0
-  for (const { weight } of own.values()) asked += weight
-  const scale = sum > 0 ? (preset.feedback * asked) / sum : 0
-  return new Map(scale > 0 ? lent.map(({ key, worth }, at) => [key, { at, weight: worth * scale }]) : [])
+  const frequencies = countMessages(candidates, shares)
+  const expansion = [...shares]
+    .map(([key, share]) => {
+      const informative = idf(candidates.length, frequencies.get(key) ?? 0)
+      return { key, weight: (share / totalScore) * informative }
+    })
+    .sort((a, b) => b.weight - a.weight || a.key - b.key)
+    .slice(0, tuning.feedbackTerms)
+  const sum = expansion.reduce((total, { weight }) => total + weight, 0)
+  let ownSum = 0
+  for (const { weight } of own.values()) ownSum += weight
+  const scale = sum > 0 ? (tuning.feedback * ownSum) / sum : 0
+  return new Map(scale > 0 ? expansion.map(({ key, weight }, at) => [key, { at, weight: weight * scale }]) : [])
 }
 
-/** Of each term its part of the message; a long message lends no more than a short one. */
+/** The share of each term in the message, so that long messages expand the question no more than short ones. */
 function sharesOf({ chunks }: RankingCandidate): Map<number, number> {
   const shares = new Map<number, number>()
   let length = 0
@@ -56,23 +59,23 @@ function sharesOf({ chunks }: RankingCandidate): Map<number, number> {
   return shares
 }
 
-/** How many of the messages hold each of the terms. */
-function countHolding(
-  readings: readonly RankingCandidate[],
-  wanted: ReadonlyMap<number, unknown>,
+/** Number of candidates that contain each of the terms. */
+function countMessages(
+  candidates: readonly RankingCandidate[],
+  terms: ReadonlyMap<number, unknown>,
 ): Map<number, number> {
-  const holding = new Map<number, number>()
+  const frequencies = new Map<number, number>()
   // The last message that was counted for a term.
   const counted = new Map<number, number>()
-  const marks = toKeyBits(wanted.keys())
-  for (const [at, { chunks }] of readings.entries()) {
+  const bits = toKeyBits(terms.keys())
+  for (const [at, { chunks }] of candidates.entries()) {
     for (const { keys } of chunks) {
       for (const key of keys) {
-        if (marks[key & LAST_KEY_BIT] === 0 || !wanted.has(key) || counted.get(key) === at) continue
+        if (bits[key & LAST_KEY_BIT] === 0 || !terms.has(key) || counted.get(key) === at) continue
         counted.set(key, at)
-        holding.set(key, (holding.get(key) ?? 0) + 1)
+        frequencies.set(key, (frequencies.get(key) ?? 0) + 1)
       }
     }
   }
-  return holding
+  return frequencies
 }
