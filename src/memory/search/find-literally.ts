@@ -2,6 +2,7 @@
  * Searches the newest messages for a text as it is written, for questions without
  * a searchable word (`***`, `:-)`). Messages with the text in more fields come first.
  */
+import { charBoundary } from '../../base/text-cut.ts'
 import { SNIPPET_CHARS } from '../../text/snippet.ts'
 import { row, rows, type Database } from '../store/message-database.ts'
 import { MAX_LITERAL_MESSAGES } from '../limits.ts'
@@ -60,11 +61,7 @@ function toFound(
     sequence,
     score: inContent + inSummary + inTags,
     breakdown: { content: inContent, summary: inSummary, tags: inTags },
-    start: isInsidePair(content, start) ? start - 1 : start,
+    start: charBoundary(content, start),
     chars: SNIPPET_CHARS,
   }
-}
-
-function isInsidePair(text: string, at: number): boolean {
-  return at > 0 && text.codePointAt(at - 1)! > 0xffff
 }
