@@ -34,6 +34,7 @@ export const WORD_LIST: readonly ForbiddenWord[] = [
     use: 'pending',
     prose: 'owes?|owed|owing|debts?',
     names: 'owes?|owed|owing|debts?',
+    except: /\bowed_vectors\w*/g,
   },
   {
     not: 'settle, settled',
@@ -113,7 +114,7 @@ export const WORD_LIST: readonly ForbiddenWord[] = [
     use: 'chunk or part',
     prose: 'pieces?',
     names: 'pieces?',
-    except: /pieces? of music|musical pieces?/gi,
+    except: /pieces? of music|musical pieces?|RENAME COLUMN pieces? TO/gi,
   },
   {
     not: 'signature (of tokens)',

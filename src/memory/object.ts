@@ -1,8 +1,8 @@
 /**
  * The Durable Object of one user's messages. Its public methods are the store's
  * operations over RPC. It opens the database, turns storage errors into
- * refusals, and answers a change only after the change is durable. What the alarm
- * runs, and when, is decided in maintenance/alarm-schedule.ts.
+ * refusals, and answers a change only after the change is durable. The schedule of
+ * its alarm is in maintenance/alarm-schedule.ts.
  */
 import { DurableObject } from 'cloudflare:workers'
 import type { Failure } from '../base/failure.ts'
@@ -22,7 +22,7 @@ import { updateMessage } from './changes/update.ts'
 import { writeMessage } from './changes/write.ts'
 import { REBUILD_RETRY_MS } from './limits.ts'
 import { AlarmSchedule, type DueWork } from './maintenance/alarm-schedule.ts'
-import { RebuildRun } from './maintenance/rebuild-run.ts'
+import { RebuildRun } from './maintenance/sliced-rebuild.ts'
 import { needsRebuild } from './maintenance/rebuild-store.ts'
 import { readHealth } from './maintenance/store-health.ts'
 import { findMessages } from './search/find-messages.ts'
@@ -34,7 +34,7 @@ import { openStore, putLastError, readStore } from './store/store-state.ts'
 import { VectorWork } from './vectors/embed-messages.ts'
 import { readView } from './views/read-view.ts'
 
-/** What the deployment provides to an object. */
+/** The parts that the deployment provides. */
 export interface ObjectParts {
   readonly now: () => number
   readonly log: Log

@@ -14,8 +14,8 @@
 import { MAX_ALARM_DELAY_MS, RETRY_MS } from '../limits.ts'
 
 /**
- * What the schedule asks of the store. Times are Unix ms, undefined for none. A
- * run returns false when it failed; the store has reported why. It throws for a bug.
+ * The work of a store. Times are Unix ms, undefined for none. A run returns false
+ * when it failed and the store has reported why. It throws for a bug.
  */
 export interface DueWork {
   /** False when the store could not be opened: then no work is due. */

@@ -59,7 +59,7 @@ interface Inspection {
   /** Bytes of the word index, the signals and the vectors. */
   readonly indexBytes: number
   readonly relations: number
-  /** What is wrong with the search index; '' when it agrees with the messages. */
+  /** The fault of the search index; '' when it agrees with the messages. */
   readonly diagnostic: string
 }
 

@@ -15,7 +15,7 @@ import type { MemoryQuestion } from './message-question.ts'
 import type { FoundMessage } from './message-results.ts'
 
 /** The arguments of a search; `session` is the number of the session to search. */
-export type SearchRequest = SearchMessagesArguments & { readonly session?: number }
+export type MessageSearchRequest = SearchMessagesArguments & { readonly session?: number }
 
 /** Candidate messages: at least, and for each requested result. */
 const CANDIDATES = 50
@@ -25,7 +25,11 @@ const CANDIDATES_PER_RESULT = 2
 export const CANDIDATE_ROWS = 20_000
 
 /** All candidates that match the question, best first. */
-export function findByWords(database: Database, question: MemoryQuestion, request: SearchRequest): FoundMessage[] {
+export function findByWords(
+  database: Database,
+  question: MemoryQuestion,
+  request: MessageSearchRequest,
+): FoundMessage[] {
   const store = readStore(database)
   const tables = indexTables(store.generation)
   const frequencies = readFrequencies(database, tables, question.terms)

@@ -7,7 +7,7 @@
 import { ok, type Result } from '../../base/result.ts'
 import type { SearchMessagesAnswer, SearchMessagesArguments } from '../../contracts/tools/search-messages.ts'
 import { row, type Database } from '../store/message-database.ts'
-import { findByWords, type SearchRequest } from './find-by-words.ts'
+import { findByWords, type MessageSearchRequest } from './find-by-words.ts'
 import { findLiterally } from './find-literally.ts'
 import { mergeVectorResults } from './merge-vector-results.ts'
 import { readMemoryQuestion, type MemoryQuestion } from './message-question.ts'
@@ -37,7 +37,7 @@ function findSession(database: Database, sessionId: string): number | null {
 function findRanked(
   database: Database,
   question: MemoryQuestion,
-  request: SearchRequest,
+  request: MessageSearchRequest,
   questionVector: QuestionVector | undefined,
 ): FoundMessage[] {
   if (question.candidateTerms.length === 0) {

@@ -67,7 +67,7 @@ const ASKS_WHEN =
 const ASKS_HOW_MANY =
   /\bhow (?:many|much|often|old|long|far|few|big|large|tall|high|deep|wide|heavy|fast|expensive)\b|\bnumber of\b|いくつ|いくら|何[人個回本匹冊枚台歳杯度]|多少|几[个次只岁块人]|몇 ?[명개번마리살]|얼마/iu
 
-/** `you told me`, `did you recommend`, `remind me what you said`. */
+/** `you suggested`, `did you recommend`, `remind me what you said`. */
 const SAID_BY_ASSISTANT =
   /\byou (?:\w+ )?(?:said|say|told|tell|suggest|suggested|recommend|recommended|mention|mentioned|give|gave|provide|provided|list|listed|explain|explained|describe|described|advise|advised|propose|proposed|write|wrote|share|shared|name|named|call|called|create|created|come up with|came up with)\b|\b(?:your|the) (?:advice|suggestions?|recommendations?|answer|explanation)\b/i
 

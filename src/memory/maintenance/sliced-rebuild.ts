@@ -9,7 +9,7 @@ import type { Database } from '../store/message-database.ts'
 import { readStore } from '../store/store-state.ts'
 import { isOneStep, Rebuild, type RebuildSummary } from './rebuild-store.ts'
 
-interface SlicedRebuild {
+interface RebuildInProgress {
   readonly rebuild: Rebuild
   readonly done: PromiseWithResolvers<Result<RebuildSummary>>
 }
@@ -17,7 +17,7 @@ interface SlicedRebuild {
 export class RebuildRun {
   readonly #database: Database
   readonly #toFailure: (error: unknown) => Failure
-  #sliced: SlicedRebuild | undefined
+  #sliced: RebuildInProgress | undefined
 
   /** `toFailure` turns an error of storage into a refusal and rethrows any other. */
   constructor(database: Database, toFailure: (error: unknown) => Failure) {
