@@ -1,7 +1,7 @@
 /**
- * Sets of conversations with questions whose answers are known: `{docs, queries,
- * qrels}`, where docs are messages in the order they were written, and a question
- * may name the session it is about.
+ * Reads sets of conversations with questions and their answers: `{docs, queries,
+ * qrels}`. Documents are messages in the order of writing; a question may name its
+ * session.
  */
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -18,20 +18,20 @@ export interface SetMessage {
   readonly text: string
 }
 
-export interface SetQuestion {
+export interface ConversationSetQuestion {
   readonly text: string
-  /** Kind of question; figures are told for each. */
+  /** Kind of question; figures are printed for each. */
   readonly kind: string
-  /** How far its words are from those of its answer, where the set says so: `near`, `far`. */
+  /** Distance of its words from those of the answer, if the set gives it: `near`, `far`. */
   readonly wording?: string
   readonly session?: string
-  /** The ids of the messages that answer it. */
+  /** Ids of the messages that answer it. */
   readonly evidence: ReadonlySet<string>
 }
 
 export interface ConversationSet {
   readonly messages: readonly SetMessage[]
-  readonly questions: readonly SetQuestion[]
+  readonly questions: readonly ConversationSetQuestion[]
 }
 
 interface SetFile {
@@ -47,7 +47,7 @@ interface SetFile {
   readonly qrels: Readonly<Record<string, Readonly<Record<string, number>>>>
 }
 
-/** Questions without an answer in the set are left out. */
+/** Omits questions without an answer in the set. */
 export function readConversations(file: string): ConversationSet {
   const { docs, queries, qrels } = JSON.parse(readFileSync(file, 'utf8')) as SetFile
   const questions = queries.map(({ id, text, kind, tag, wording, session }) => ({

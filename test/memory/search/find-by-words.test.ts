@@ -1,41 +1,47 @@
-/** Which terms the word index is walked for, told by what it is asked. */
+/** The terms that are looked up in the word index for a question. */
 import { expect, test } from 'vitest'
 import { CHUNKS_PER_DOCUMENT } from '../../../src/fts/chunk-number.ts'
 import { chooseCandidateTerms, CANDIDATE_ROWS } from '../../../src/memory/search/find-by-words.ts'
 
-const PIECES = 100_000
+const CHUNKS = 100_000
 const LIMIT = 50
 
-/** What was asked for, in order, and what came of it; the index holds pieces of `found` messages for every asking but the last. */
-function ask(held: Readonly<Record<string, number>>, found: number) {
+/** Records each lookup and the number of chunks chosen. Every lookup but the last finds chunks of `found` messages. */
+function choose(frequencies: Readonly<Record<string, number>>, found: number) {
   const terms = ['storm', 'like', 'nowhere', 'day'].map((term) => ({ term, weight: 1 }))
-  const asked: string[] = []
-  const pool = chooseCandidateTerms(terms, new Map(Object.entries(held)), PIECES, LIMIT, (some) => {
-    asked.push(some.map(({ term }) => term).join(' '))
-    return Array.from({ length: asked.length === 1 ? found : LIMIT }, (_, at) => at * CHUNKS_PER_DOCUMENT)
+  const lookups: string[] = []
+  const chunks = chooseCandidateTerms(terms, new Map(Object.entries(frequencies)), CHUNKS, LIMIT, (some) => {
+    lookups.push(some.map(({ term }) => term).join(' '))
+    return Array.from({ length: lookups.length === 1 ? found : LIMIT }, (_, at) => at * CHUNKS_PER_DOCUMENT)
   })
-  return { asked, size: pool.length }
+  return { lookups, size: chunks.length }
 }
 
-test('all terms of a question are walked where they are few rows together', () => {
-  expect(ask({ storm: 100, like: CANDIDATE_ROWS - 150, day: 50 }, 10)).toEqual({ asked: ['storm like day'], size: 10 })
+test('all indexed terms are looked up when they have few rows together', () => {
+  expect(choose({ storm: 100, like: CANDIDATE_ROWS - 150, day: 50 }, 10)).toEqual({
+    lookups: ['storm like day'],
+    size: 10,
+  })
 })
 
-test('a common term is left out when the others fill the pool', () => {
-  expect(ask({ storm: 100, like: CANDIDATE_ROWS - 149, day: 50 }, LIMIT)).toEqual({ asked: ['storm day'], size: LIMIT })
-})
-
-test('and is walked after all when they do not', () => {
-  expect(ask({ storm: 100, like: CANDIDATE_ROWS, day: 50 }, LIMIT - 1)).toEqual({
-    asked: ['storm day', 'storm like day'],
+test('a common term is omitted when the other terms find enough messages', () => {
+  expect(choose({ storm: 100, like: CANDIDATE_ROWS - 149, day: 50 }, LIMIT)).toEqual({
+    lookups: ['storm day'],
     size: LIMIT,
   })
 })
 
-test('a term that is more rows alone than are walked is walked when there is no other', () => {
-  expect(ask({ like: 2 * CANDIDATE_ROWS }, LIMIT)).toEqual({ asked: ['like'], size: LIMIT })
+test('a common term is looked up in a second lookup when the other terms find too few messages', () => {
+  expect(choose({ storm: 100, like: CANDIDATE_ROWS, day: 50 }, LIMIT - 1)).toEqual({
+    lookups: ['storm day', 'storm like day'],
+    size: LIMIT,
+  })
 })
 
-test('without a term that is held nothing is asked', () => {
-  expect(ask({}, LIMIT)).toEqual({ asked: [], size: 0 })
+test('a single indexed term is looked up even when it has too many rows', () => {
+  expect(choose({ like: 2 * CANDIDATE_ROWS }, LIMIT)).toEqual({ lookups: ['like'], size: LIMIT })
+})
+
+test('no lookup is made when no term is indexed', () => {
+  expect(choose({}, LIMIT)).toEqual({ lookups: [], size: 0 })
 })

@@ -1,3 +1,4 @@
+/** The analysis of a message: index columns, traits, and the version by which stores know them. */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sha256 } from '../../../src/base/hash.ts'
@@ -6,10 +7,10 @@ import { SIGNALS_VERSION, toSignals, type SearchedMessage } from '../../../src/m
 import { unpackFields, unpackTraits } from '../../../src/ranking/conversations/message-signals.ts'
 import { runs } from '../../support/runs.ts'
 
-/** What the messages below gave, by the version that made them. */
+/** Digest of the signals of the messages below, by version of the analysis. */
 const DIGESTS: Readonly<Record<number, string>> = { 1: 'AAUQqqsL3tC0NhRTCn12djsOzUKKaCxseMpyE0ptXWk' }
 
-/** Of several scripts, speakers and shapes: each is analysed in a way of its own. */
+/** Messages of several scripts, speakers and shapes. */
 const SPOKEN: readonly SearchedMessage[] = [
   { role: 'user', content: 'Ann Lee: did you see three of the herons yesterday, or only 2?', tags: [] },
   { role: 'assistant', content: 'They went home; the children’s tickets were bought twice.', tags: [] },
@@ -37,50 +38,50 @@ const SPOKEN: readonly SearchedMessage[] = [
 
 const TALK = { role: 'user', tags: [] } as const
 
-test('messages give the signals that stores of this version hold', () => {
+test('the signals of messages change only with SIGNALS_VERSION', () => {
   const digest = sha256(JSON.stringify(SPOKEN.map(toSignals)))
-  expect(digest, 'messages give other signals than before: raise SIGNALS_VERSION').toBe(DIGESTS[SIGNALS_VERSION])
+  expect(digest, 'the signals of messages have changed: increase SIGNALS_VERSION').toBe(DIGESTS[SIGNALS_VERSION])
 })
 
-test('columns hold the words of content, summary and tags apart', () => {
-  const { chunks: pieces } = toSignals({
+test('the words of content, summary and tags are in columns of their own', () => {
+  const { chunks } = toSignals({
     role: 'user',
     content: 'We went to POL-358',
     summary: 'Tickets',
     tags: ['café', 'a b'],
   })
-  expect(pieces.map(({ columns }) => columns)).toEqual([
+  expect(chunks.map(({ columns }) => columns)).toEqual([
     { content: 'we go to pol 358 pol358', summary: 'ticket ～ticke', tags: 'cafe a b' },
   ])
 })
 
-test('content in unspaced scripts is found by words, pairs and characters', () => {
-  const [piece] = toSignals({ ...TALK, content: '抹茶🎉' }).chunks
-  expect(piece?.columns.content).toBe('抹茶 🎉 ～抹茶 ～抹 ～茶')
+test('content in an unspaced script has words, bigrams and characters as terms', () => {
+  const [chunk] = toSignals({ ...TALK, content: '抹茶🎉' }).chunks
+  expect(chunk?.columns.content).toBe('抹茶 🎉 ～抹茶 ～抹 ～茶')
 })
 
-test('a long message has pieces; the first carries summary and tags', () => {
+test('a long message has several chunks, and the first one has summary and tags', () => {
   const content = Array.from({ length: 60 }, (_, at) => `Paragraph ${at} speaks of lamps and of nothing else.`).join(
     '\n\n',
   )
-  const { chunks: pieces } = toSignals({ ...TALK, content, summary: 'lighting', tags: ['home'] })
-  expect(pieces.length).toBeGreaterThan(2)
-  expect(pieces.map(({ columns }) => columns.tags)).toEqual(['home', ...pieces.slice(1).map(() => '')])
-  expect(pieces.map(({ columns }) => columns.summary)[1]).toBe('')
-  for (const { start, chars, columns } of pieces.slice(1)) {
+  const { chunks } = toSignals({ ...TALK, content, summary: 'lighting', tags: ['home'] })
+  expect(chunks.length).toBeGreaterThan(2)
+  expect(chunks.map(({ columns }) => columns.tags)).toEqual(['home', ...chunks.slice(1).map(() => '')])
+  expect(chunks.map(({ columns }) => columns.summary)[1]).toBe('')
+  for (const { start, chars, columns } of chunks.slice(1)) {
     expect(content.slice(start, start + chars)).toContain('Paragraph')
     expect(columns.content).toContain('lamp')
   }
 })
 
-test('what is stored of an ordinary message is about as long as the message', () => {
+test('the signals of an ordinary message are about as long as the message', () => {
   const content =
     'Ann: Yes! I bought the lamp at the flea market two weeks ago, together with a chair that my sister had wanted for ages.'
-  const { traits, chunks: pieces } = toSignals({ ...TALK, content })
-  expect(traits.length + pieces[0]!.terms.length).toBeLessThan(content.length * 1.5)
+  const { traits, chunks } = toSignals({ ...TALK, content })
+  expect(traits.length + chunks[0]!.terms.length).toBeLessThan(content.length * 1.5)
 })
 
-test('traits are read back as they were made', () => {
+test('packed traits unpack to the same traits', () => {
   const { traits } = toSignals({ role: 'assistant', content: 'Ann Lee: did you see 3 of them yesterday?', tags: [] })
   expect(unpackTraits(traits)).toEqual({
     role: 'assistant',
@@ -91,14 +92,14 @@ test('traits are read back as they were made', () => {
   })
 })
 
-test('any text gives pieces that cover it, and every term of a column is in the forward index', () => {
+test('the chunks of any text cover it, and every term of a column is in the packed terms', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 300 })
   fc.assert(
     fc.property(text, text, fc.array(text, { maxLength: 3 }), (content, summary, tags) => {
-      const { chunks: pieces } = toSignals({ role: 'user', content, summary, tags })
-      expect(pieces[0]?.start).toBe(0)
-      expect(pieces.at(-1)!.start + pieces.at(-1)!.chars).toBe(content.length)
-      for (const { columns, terms, length } of pieces) {
+      const { chunks } = toSignals({ role: 'user', content, summary, tags })
+      expect(chunks[0]?.start).toBe(0)
+      expect(chunks.at(-1)!.start + chunks.at(-1)!.chars).toBe(content.length)
+      for (const { columns, terms, length } of chunks) {
         const keys = [new Set<number>(), new Set<number>(), new Set<number>()]
         unpackFields(terms, (key, count, field) => {
           expect(count).toBeGreaterThan(0)

@@ -32,7 +32,7 @@ async function schemaOf(store: TestStore): Promise<Record<string, unknown>[]> {
   )
 }
 
-test('a store of version 2 keeps its messages, finds them, takes new ones and can be rebuilt', async () => {
+test('a store of version 2 keeps and finds its messages, accepts new ones and can be rebuilt', async () => {
   configure(NO_EMBEDDER)
   const [store, created] = [new TestStore(), new TestStore()]
   await store.write('replaced below')
@@ -76,7 +76,7 @@ test('a store of version 2 keeps its messages, finds them, takes new ones and ca
 })
 
 test.each([SCHEMA_VERSION + 1, 1])(
-  'a store of the unknown version %i is not opened, and stays as it is',
+  'a store of the unknown version %i is not opened and stays unchanged',
   async (version) => {
     const store = new TestStore()
     await store.write('heron')

@@ -14,7 +14,7 @@ test.each([
   ['10:15 works for me', ''],
   ['There are four things to say: one', ''],
   ['', ''],
-])('the speaker of "%s"', (content, names) => {
+])('the speaker of the content "%s" is found', (content, names) => {
   expect(speakerKeys(content)).toEqual(names === '' ? [] : names.split(' ').map(termKey))
 })
 
@@ -26,7 +26,7 @@ test.each([
   ['Why? Because.', false],
   ['Fine.', false],
   ['', false],
-])('"%s" asks: %s', (content, asks) => {
+])('the content "%s" ends as a question: %s', (content, asks) => {
   expect(endsAsQuestion(content)).toBe(asks)
 })
 
@@ -46,8 +46,8 @@ test.each([
   ['昨天去了', true],
   ['지난주에', true],
   ['I like tea', false],
-])('"%s" tells a time: %s', (content, tells) => {
-  expect(hasTime(content)).toBe(tells)
+])('the content "%s" mentions a time: %s', (content, mentions) => {
+  expect(hasTime(content)).toBe(mentions)
 })
 
 test.each([
@@ -57,11 +57,11 @@ test.each([
   ['三人で行った', true],
   ['some cats', false],
   ['anyone there', false],
-])('"%s" tells a number: %s', (content, tells) => {
-  expect(hasNumber(content)).toBe(tells)
+])('the content "%s" mentions a number: %s', (content, mentions) => {
+  expect(hasNumber(content)).toBe(mentions)
 })
 
-test('a long content of one kind takes no long time', () => {
+test('long contents of repeated characters are analysed quickly', () => {
   for (const unit of ['a', 'a ', ' ', '*', 'a: ', '?', '“', '1', '9th ']) {
     const content = unit.repeat(1_000_000 / unit.length)
     const start = performance.now()

@@ -1,12 +1,12 @@
-/** What the store does for itself: rebuilds, health, expiry, compaction, one alarm, and failures that lose nothing. */
+/** Maintenance of a store: rebuilds, health, expiry, compaction, the alarm, and failures that lose no message. */
 import { describe, expect, test } from 'vitest'
 import { MAX_ONE_STEP_MESSAGES } from '../../../src/memory/limits.ts'
 import { codeOf, TestStore, value } from '../../support/memory-world.ts'
 
 const MIB = 1_048_576
 
-/** Five messages, two changed, one deleted. */
-async function lived(): Promise<TestStore> {
+/** A store with five messages, of which two were updated and one was deleted. */
+async function usedStore(): Promise<TestStore> {
   const store = new TestStore()
   const messages = []
   for (const content of ['apple', 'pear', 'plum', 'quince', 'medlar']) messages.push(await store.write(content))
@@ -17,8 +17,8 @@ async function lived(): Promise<TestStore> {
 }
 
 describe('a rebuild', () => {
-  test('lets go what is dead, changes nothing that lives, and has nothing to do the second time', async () => {
-    const store = await lived()
+  test('a rebuild removes deleted messages, changes no live one, and removes nothing the second time', async () => {
+    const store = await usedStore()
     const seen = async () => [
       value(await store.history()),
       value(await store.sessions()),
@@ -40,12 +40,12 @@ describe('a rebuild', () => {
     expect(await seen()).toEqual(before)
   })
 
-  test('of an empty store is one of nothing', async () => {
+  test('a rebuild of an empty store indexes no message', async () => {
     const rebuilt = value(await new TestStore().rebuild())
     expect(rebuilt).toMatchObject({ status: 'OK', messages_indexed: 0, records_removed: 0 })
   })
 
-  test('takes the text of what was deleted out of the store', async () => {
+  test('a rebuild removes the text of deleted messages from the store', async () => {
     const store = new TestStore()
     const { message_id } = await store.write('wolpertinger', { metadata: { tags: ['zebra'], summary: 'jackalope' } })
     await store.write('other')
@@ -58,16 +58,16 @@ describe('a rebuild', () => {
     expect(await store.found('zebra')).toEqual([])
   })
 
-  test('finds what the search index lost', async () => {
-    const store = await lived()
+  test('a rebuild restores rows that the search index has lost', async () => {
+    const store = await usedStore()
     await store.sql('DELETE FROM words_1 WHERE rowid >= 0')
     expect(await store.found('apricot')).toEqual([])
     value(await store.rebuild())
     expect(await store.found('apricot')).toEqual(['apricot'])
   })
 
-  test('that fails leaves what is there, says so, and can be tried again', async () => {
-    const store = await lived()
+  test('a rebuild that fails leaves the store unchanged, is reported by health, and can be repeated', async () => {
+    const store = await usedStore()
     const tags = await store.sql(`SELECT tags FROM messages WHERE content = 'quince'`)
     await store.sql(`UPDATE messages SET tags = '{' WHERE content = 'quince'`)
     expect(codeOf(await store.rebuild())).toBe('CORRUPT_STORE')
@@ -80,7 +80,7 @@ describe('a rebuild', () => {
     expect(await store.health()).toMatchObject({ status: 'OK', last_error: '' })
   })
 
-  test('of a large store goes in slices, while others are told to wait, and ends whole', async () => {
+  test('a large store is rebuilt in slices while other calls get BUSY', async () => {
     const store = new TestStore()
     await store.write('the first')
     await store.fill(MAX_ONE_STEP_MESSAGES)
@@ -93,7 +93,7 @@ describe('a rebuild', () => {
     expect(await store.health()).toMatchObject({ status: 'OK', active_messages: MAX_ONE_STEP_MESSAGES + 1 })
   })
 
-  test('of a large store that failed can be tried again at once', async () => {
+  test('a rebuild in slices that failed can be repeated at once', async () => {
     const store = new TestStore()
     const { message_id } = await store.write('the first')
     await store.fill(MAX_ONE_STEP_MESSAGES)
@@ -105,11 +105,11 @@ describe('a rebuild', () => {
     expect(value(await store.rebuild()).messages_indexed).toBe(MAX_ONE_STEP_MESSAGES)
   })
 
-  test('in slices that is cut off leaves the store as it was', async () => {
+  test('a rebuild in slices that is interrupted leaves the store unchanged', async () => {
     const store = new TestStore()
     await store.write('the first')
     await store.fill(MAX_ONE_STEP_MESSAGES)
-    const rebuilding = store.rebuild().then(codeOf, () => 'cut off')
+    const rebuilding = store.rebuild().then(codeOf, () => 'interrupted')
     expect(codeOf(await store.history())).toBe('BUSY')
     await store.abort()
     expect(await rebuilding).not.toBe('ok')
@@ -122,7 +122,7 @@ describe('a rebuild', () => {
 })
 
 describe('health', () => {
-  test('of a fresh store is all nothing', async () => {
+  test('the counts of a new store are 0', async () => {
     const { log_size, memory_estimate, snapshot_size, ...health } = await new TestStore().health()
     expect(health).toEqual({
       status: 'OK',
@@ -141,7 +141,7 @@ describe('health', () => {
     expect(snapshot_size).toBe(memory_estimate.search_index_bytes)
   })
 
-  test('counts what was done, and its bytes add up', async () => {
+  test('health counts changes, and its byte counts add up', async () => {
     const store = new TestStore()
     const [first, second] = [await store.write('one'), await store.write('two')]
     await store.write('three')
@@ -163,8 +163,8 @@ describe('health', () => {
     }
   })
 
-  test('is not moved by reading', async () => {
-    const store = await lived()
+  test('reads change no count of health', async () => {
+    const store = await usedStore()
     const { message_id } = value(await store.history()).history[0]!
     const before = await store.health()
     for (let at = 0; at < 100; at += 1) {
@@ -180,8 +180,8 @@ describe('health', () => {
     ['rows of the word index are gone', 'DELETE FROM words_1 WHERE rowid > 9000'],
     ['the word index is gone', 'DROP TABLE words_1'],
     ['signals are gone', 'DELETE FROM signals_1'],
-  ])('says when %s, until a rebuild', async (_, damage) => {
-    const store = await lived()
+  ])('health is DEGRADED when %s, until a rebuild', async (_, damage) => {
+    const store = await usedStore()
     await store.sql(damage)
     await store.restart()
     const health = await store.health()
@@ -192,8 +192,8 @@ describe('health', () => {
     expect(await store.found('apricot')).toEqual(['apricot'])
   })
 
-  test('mends by itself what another version of the analysis made', async () => {
-    const store = await lived()
+  test('an index of another version of the analysis is rebuilt by the alarm', async () => {
+    const store = await usedStore()
     await store.sql('UPDATE store SET signals_version = 0')
     expect(await store.health()).toMatchObject({ status: 'DEGRADED', snapshot_valid: false })
     await store.restart()
@@ -203,8 +203,8 @@ describe('health', () => {
     expect(await store.found('apricot')).toEqual(['apricot'])
   })
 
-  test('of a search that meets a damaged index is told without a word of how it is stored', async () => {
-    const store = await lived()
+  test('a search in a damaged index is refused without a word of SQL', async () => {
+    const store = await usedStore()
     await store.sql('DROP TABLE words_1')
     const answer = await store.search('apricot')
     expect(codeOf(answer)).toBe('CORRUPT_STORE')
@@ -214,7 +214,7 @@ describe('health', () => {
 })
 
 describe('a message that expires', () => {
-  test('is as good as deleted from then on, and deleted by the alarm', async () => {
+  test('an expired message is in no answer, and the alarm is set for its expiry', async () => {
     const store = new TestStore()
     await store.write('stays')
     const due = Date.now() + 300
@@ -228,7 +228,7 @@ describe('a message that expires', () => {
     expect(await store.health()).toMatchObject({ active_messages: 1, deleted_messages: 1, last_sequence: 3 })
   })
 
-  test('is deleted though nobody asks', async () => {
+  test('an expired message is deleted by the alarm without a call', async () => {
     const store = new TestStore()
     await store.write('ephemeral', { metadata: { expires_at: Date.now() + 100 } })
     await new Promise((resolve) => setTimeout(resolve, 150))
@@ -236,7 +236,7 @@ describe('a message that expires', () => {
     expect(await store.health()).toMatchObject({ active_messages: 0, deleted_messages: 1 })
   })
 
-  test('may have a time that the alarm cannot be set to, or one that is past', async () => {
+  test('a message may expire later than the farthest alarm, or in the past', async () => {
     const store = new TestStore()
     await store.write('for ever', { metadata: { expires_at: Number.MAX_SAFE_INTEGER } })
     expect(await store.alarm()).toBeLessThan(Date.now() + 31 * 86_400_000)
@@ -245,7 +245,7 @@ describe('a message that expires', () => {
   })
 })
 
-test('a word index that was rewritten often is made anew before it counts wrong', async () => {
+test('a word index that was rewritten often is rebuilt before its statistics drift', async () => {
   const store = new TestStore()
   const common = 'one of the eight words that all of them share'
   for (let at = 0; at < 60; at += 1) await store.write(common)
@@ -259,16 +259,16 @@ test('a word index that was rewritten often is made anew before it counts wrong'
   expect((await store.found(`wolpertinger ${common}`, { limit: 10 }))[0]).toBe(`wolpertinger ${common}`)
 })
 
-test('a store that has lost its counts refuses, and throws nothing at anybody', async () => {
-  const store = await lived()
+test('a store without its row of counters refuses every call with CORRUPT_STORE', async () => {
+  const store = await usedStore()
   await store.sql('DELETE FROM store')
   expect(codeOf(await store.tryWrite('x'))).toBe('CORRUPT_STORE')
   expect(codeOf(await store.history())).toBe('CORRUPT_STORE')
   expect(codeOf(await store.rebuild())).toBe('CORRUPT_STORE')
 })
 
-test('what cannot be mended is not tried again and again', async () => {
-  const store = await lived()
+test('a rebuild that fails every time is repeated only after a delay', async () => {
+  const store = await usedStore()
   await store.sql(`UPDATE messages SET tags = '{' WHERE content = 'quince'`)
   await store.sql('UPDATE store SET signals_version = 0')
   await store.restart()
@@ -276,12 +276,12 @@ test('what cannot be mended is not tried again and again', async () => {
   await store.ring()
   expect(await store.health()).toMatchObject({ status: 'DEGRADED', io: { replace_calls: 0 } })
   expect(await store.alarm()).toBeGreaterThan(Date.now() + 60_000)
-  // An alarm that comes for something else leaves it alone as well.
+  // An alarm for other work does not repeat it either.
   await store.ring()
   expect(await store.alarm()).toBeGreaterThan(Date.now() + 60_000)
 })
 
-test('a store with much that is dead lets it go by itself', async () => {
+test('a store with many deleted bytes is compacted by the alarm', async () => {
   const store = new TestStore()
   const large = []
   for (let at = 0; at < 6; at += 1) large.push(await store.write('x'.repeat(MIB)))

@@ -16,7 +16,7 @@ const NOTHING_SAID = {
 }
 
 describe('a written message', () => {
-  test('has what the store gives it, and metadata with every default', async () => {
+  test('a written message has an id, times, revision 1 and default metadata', async () => {
     const store = new TestStore()
     const message = await store.write('hello')
     expect(message).toEqual({
@@ -40,7 +40,7 @@ describe('a written message', () => {
     ['a mebibyte of one byte each', 'x'.repeat(MIB)],
     ['as many three-byte characters as fit', 'あ'.repeat(349_525)],
     ['a mebibyte of four-byte characters', '😀'.repeat(262_144)],
-  ])('comes back as it was: %s', async (_, content) => {
+  ])('a written content is returned unchanged: %s', async (_, content) => {
     const store = new TestStore()
     const { message_id } = await store.write(content)
     await store.restart()
@@ -49,14 +49,14 @@ describe('a written message', () => {
     expect(stored?.message_id).toBe(message_id)
   })
 
-  test('is one of its own, however equal', async () => {
+  test('equal writes make two messages', async () => {
     const store = new TestStore()
     const [first, second] = [await store.write('same'), await store.write('same')]
     expect(second.message_id > first.message_id).toBe(true)
     expect(value(await store.history()).history).toHaveLength(2)
   })
 
-  test('keeps its metadata, U+0000 in the summary among it', async () => {
+  test('a written message keeps its metadata, also U+0000 in the summary', async () => {
     const store = new TestStore()
     const metadata = {
       tags: ['b', 'a', 'b'],
@@ -75,8 +75,8 @@ describe('a written message', () => {
   })
 })
 
-describe('many writers', () => {
-  test('of one session are all there, in the order of their ids', async () => {
+describe('concurrent writers', () => {
+  test('concurrent writes to one session are all stored, in the order of their ids', async () => {
     const store = new TestStore()
     const written = await Promise.all(Array.from({ length: 200 }, (_, at) => store.write(`note ${at}`)))
     const { messages } = await store.walk({ limit: 7 })
@@ -87,7 +87,7 @@ describe('many writers', () => {
     expect((await store.health()).last_sequence).toBe(200)
   })
 
-  test('of one revision: one wins, the others hear CONFLICT', async () => {
+  test('of concurrent updates of one revision one succeeds and the others get CONFLICT', async () => {
     const store = new TestStore()
     const { message_id } = await store.write('draft')
     const tried = await Promise.all(
@@ -100,7 +100,7 @@ describe('many writers', () => {
 })
 
 describe('an update', () => {
-  test('changes what it names, leaves the rest, and is one revision', async () => {
+  test('an update changes the given fields only and adds one revision', async () => {
     const store = new TestStore()
     const before = await store.write('text', { metadata: { tags: ['a'], importance: 80 } })
     const { changed, message } = value(await store.update(before.message_id, { metadata: { importance: 90 } }))
@@ -112,7 +112,7 @@ describe('an update', () => {
     expect(both.message.timestamp).toBe(before.timestamp)
   })
 
-  test('to what is there already is none, and nothing moves', async () => {
+  test('an update to equal values changes nothing, also no count', async () => {
     const store = new TestStore()
     const { message_id } = await store.write('text', { metadata: { tags: ['a'] } })
     const first = value(await store.update(message_id, { metadata: { importance: 90 } }))
@@ -123,13 +123,13 @@ describe('an update', () => {
     expect(await store.health()).toEqual(health)
   })
 
-  test('to nought below nought is none either', async () => {
+  test('an update from 0 to -0 changes nothing', async () => {
     const store = new TestStore()
     const { message_id } = await store.write('x', { metadata: { importance: 0 } })
     expect(value(await store.update(message_id, { metadata: { importance: -0 } })).changed).toBe(false)
   })
 
-  test('of a stale revision is refused before anything else is looked at', async () => {
+  test('an update that expects another revision is refused even if it would change nothing', async () => {
     const store = new TestStore()
     const { message_id } = await store.write('one')
     await store.update(message_id, { content: 'two' })
@@ -137,7 +137,7 @@ describe('an update', () => {
     expect(value(await store.history()).history[0]).toMatchObject({ content: 'two', revision: 2 })
   })
 
-  test('brings a default back with null', async () => {
+  test('null in an update restores the default of a field', async () => {
     const store = new TestStore()
     const { message_id } = await store.write('x', {
       metadata: {
@@ -162,7 +162,7 @@ describe('an update', () => {
     expect(message.revision).toBe(2)
   })
 
-  test.each(['unknown', 'deleted'])('of an %s message is NOT_FOUND', async (kind) => {
+  test.each(['unknown', 'deleted'])('an update of an %s message is refused with NOT_FOUND', async (kind) => {
     const store = new TestStore()
     const { message_id } = await store.write('x')
     if (kind === 'deleted') await store.delete(message_id)
@@ -172,18 +172,18 @@ describe('an update', () => {
 })
 
 describe('a deletion', () => {
-  test('is told once, and is gone from everything that reads', async () => {
+  test('a deleted message is in no answer, and a second deletion answers NOT_FOUND', async () => {
     const store = new TestStore()
-    const [before, doomed, after] = [await store.write('a'), await store.write('quartzfinch'), await store.write('c')]
-    expect(value(await store.delete(doomed.message_id, 'other'))).toEqual({ status: 'NOT_FOUND' })
+    const [before, message, after] = [await store.write('a'), await store.write('quartzfinch'), await store.write('c')]
+    expect(value(await store.delete(message.message_id, 'other'))).toEqual({ status: 'NOT_FOUND' })
     expect(await store.found('quartzfinch')).toEqual(['quartzfinch'])
-    expect(value(await store.delete(doomed.message_id, 's'))).toEqual({ status: 'OK' })
-    expect(value(await store.delete(doomed.message_id))).toEqual({ status: 'NOT_FOUND' })
+    expect(value(await store.delete(message.message_id, 's'))).toEqual({ status: 'OK' })
+    expect(value(await store.delete(message.message_id))).toEqual({ status: 'NOT_FOUND' })
     expect(value(await store.delete('01ARZ3NDEKTSV4RRFFQ69G5FAV'))).toEqual({ status: 'NOT_FOUND' })
     expect(await store.found('quartzfinch')).toEqual([])
     expect(value(await store.history()).history.map(({ content }) => content)).toEqual(['a', 'c'])
-    expect(codeOf(await store.content(doomed.message_id))).toBe('NOT_FOUND')
-    expect(codeOf(await store.context(doomed.message_id))).toBe('NOT_FOUND')
+    expect(codeOf(await store.content(message.message_id))).toBe('NOT_FOUND')
+    expect(codeOf(await store.context(message.message_id))).toBe('NOT_FOUND')
     const around = value(await store.context(before.message_id))
     expect(around.chronological_context.after.map(({ message_id }) => message_id)).toEqual([after.message_id])
     expect(value(await store.sessions()).sessions[0]?.message_count).toBe(2)
@@ -193,7 +193,7 @@ describe('a deletion', () => {
 describe('an idempotency key', () => {
   const key = { idempotency_key: 'k' }
 
-  test('makes a second write the first', async () => {
+  test('a second write with the same key returns the first message', async () => {
     const store = new TestStore()
     const first = await store.write('once', key)
     const health = await store.health()
@@ -204,7 +204,7 @@ describe('an idempotency key', () => {
     expect(value(await store.history()).history).toHaveLength(1)
   })
 
-  test('is refused for another write, which then makes nothing', async () => {
+  test('a write with the key of another write is refused and stores nothing', async () => {
     const store = new TestStore()
     await store.write('once', key)
     for (const other of [{ session_id: 't' }, { role: 'assistant' as const }, { metadata: { tags: ['a'] } }]) {
@@ -214,7 +214,7 @@ describe('an idempotency key', () => {
     expect((await store.health()).active_messages).toBe(1)
   })
 
-  test('finds the message as it is by now, or says that it is deleted', async () => {
+  test('a repeated write returns the message in its present state or reports that it is deleted', async () => {
     const store = new TestStore()
     const { message_id } = await store.write('once', key)
     const updated = value(await store.update(message_id, { content: 'changed' })).message
@@ -226,7 +226,7 @@ describe('an idempotency key', () => {
     expect(value(await store.tryWrite('once', key))).toEqual(gone)
   })
 
-  test('is forgotten after a day', async () => {
+  test('an idempotency key can be used again after a day', async () => {
     const store = new TestStore()
     const first = await store.write('once', key)
     await store.sql('UPDATE idempotency SET written_at = written_at - 86400000')
@@ -235,7 +235,7 @@ describe('an idempotency key', () => {
     expect(await store.sql('SELECT count(*) AS keys FROM idempotency')).toEqual([{ keys: 1 }])
   })
 
-  test('from many at once makes one message', async () => {
+  test('concurrent writes with one key make one message', async () => {
     const store = new TestStore()
     const tried = await Promise.all(Array.from({ length: 20 }, () => store.tryWrite('once', key)))
     expect(tried.filter((one) => value(one).deduplicated !== true)).toHaveLength(1)
@@ -243,7 +243,7 @@ describe('an idempotency key', () => {
   })
 })
 
-test('no user sees another user: not by session, id or cursor', async () => {
+test('no user reads messages of another user by session, id or cursor', async () => {
   const [mine, theirs] = [new TestStore(), new TestStore()]
   const secret = await theirs.write('secret heron')
   await theirs.write('another')

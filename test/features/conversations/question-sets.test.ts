@@ -32,7 +32,7 @@ describe.each([
   ['two friends', friends as ConversationSet, { near: 0.85, far: 0.42 }],
   ['somebody and an assistant', assistant as ConversationSet, { near: 0.79, far: 0.52 }],
 ])('%s', (_, set, floors) => {
-  test('are answered as often as before', async () => {
+  test('the share of evidence found stays at least at its floor', async () => {
     const store = new TestStore()
     const idOf = new Map<string, string>()
     for (const { id, session, role, text } of set.docs) {

@@ -1,7 +1,7 @@
-/** Whatever happens to a store: in the end exactly its live messages have vectors, of what they say then. */
+/** After any sequence of calls and failures, exactly the live messages have vectors, of their present content. */
 import * as fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { configure, MeaningStore } from '../../support/message-vectors.ts'
+import { configure, VectorStore } from '../../support/message-vectors.ts'
 import { memory } from '../../support/memory-world.ts'
 import { runs } from '../../support/runs.ts'
 
@@ -21,25 +21,25 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
 test(
-  'vectors follow messages through changes, failures and restarts',
+  'vectors agree with messages after changes, failures and restarts',
   async () => {
     configure()
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 20 }), async (steps) => {
-        const store = new MeaningStore()
+        const store = new VectorStore()
         const send = vi.spyOn(globalThis, 'fetch')
         const ids: string[] = []
         for (const one of steps) await take(store, ids, one, () => send.mockRejectedValueOnce(new Error('down')))
         send.mockRestore()
-        await store.settledInTheEnd()
+        await store.allEmbeddedAfterFailures()
         const live = await store.sql(
           `SELECT content FROM messages WHERE deleted = 0 AND content NOT IN (?, ?)`,
           BLANK,
           REFUSED,
         )
-        const pieces = (content: unknown) =>
+        const chunksOf = (content: unknown) =>
           Array.from({ length: Math.ceil(String(content).length / 1200) }, () => content)
-        expect((await store.embedded()).toSorted()).toEqual(live.flatMap(({ content }) => pieces(content)).toSorted())
+        expect((await store.embedded()).toSorted()).toEqual(live.flatMap(({ content }) => chunksOf(content)).toSorted())
         const { vectors, sketches } = await store.chunks()
         expect(sketches).toEqual(vectors)
       }),
@@ -49,7 +49,7 @@ test(
   runs(60_000),
 )
 
-async function take(store: MeaningStore, ids: string[], step: Step, fail: () => unknown): Promise<void> {
+async function take(store: VectorStore, ids: string[], step: Step, fail: () => unknown): Promise<void> {
   switch (step.does) {
     case 'write':
       ids.push((await store.write(step.text, { session_id: step.session })).message_id)

@@ -49,7 +49,7 @@ describe('words are found', () => {
     for (const query of absent) expect([query, await store.found(query)]).toEqual([query, []])
   })
 
-  test('in a summary or a tag as in content, and it is told where', async () => {
+  test('words of a summary or a tag are found, and matched_fields names the field', async () => {
     const store = new TestStore()
     await store.write('plain', { metadata: { tags: ['kitchen', 'zebra crossing'], summary: 'about lamps' } })
     await store.write('a lamp')
@@ -65,7 +65,7 @@ describe('words are found', () => {
     expect(await found('plain lamp kitchen')).toContainEqual(['plain', ['content', 'summary', 'tags']])
   })
 
-  test('as they are now: not as they were before a change', async () => {
+  test('words of a former revision are not found', async () => {
     const store = new TestStore()
     const { message_id } = await store.write('apple', { metadata: { tags: ['red'], summary: 'round' } })
     await store.update(message_id, { content: 'pear', metadata: { tags: ['green'], summary: 'long' } })
@@ -73,7 +73,7 @@ describe('words are found', () => {
     for (const now of ['pear', 'green', 'long']) expect(await store.found(now)).toEqual(['pear'])
   })
 
-  test('beside a long message that matches all over', async () => {
+  test('a short message is found beside a long one whose chunks all match', async () => {
     const store = new TestStore()
     await store.write('a heron at the pond, and then another one.\n'.repeat(20_000))
     for (let at = 0; at < 12; at += 1) await store.write(`${at} heron`)
@@ -81,14 +81,14 @@ describe('words are found', () => {
     expect(await store.found('heron', { limit: 100, preview_chars: 5 })).toHaveLength(13)
   })
 
-  test('however many are asked for at once', async () => {
+  test('a hundred results are found in one search', async () => {
     const store = new TestStore()
     const words = Array.from({ length: 30 }, (_, at) => `w${at}${'abcdefghij'[at % 10]}`)
     for (const word of words) await store.write(word, { session_id: word })
     expect((await store.found(words.join(' '), { limit: 100 })).toSorted()).toEqual(words.toSorted())
   })
 
-  test('anywhere in a mebibyte', async () => {
+  test('a word anywhere in a mebibyte is found', async () => {
     const store = new TestStore()
     const filler = 'nothing of interest here. '.repeat(20_000)
     await store.write(`${filler} the heron stood still. ${filler}`)
@@ -99,8 +99,8 @@ describe('words are found', () => {
   })
 })
 
-describe('signs alone are looked for as they stand', () => {
-  test('in content, summary and tags', async () => {
+describe('a question without a searchable word', () => {
+  test('signs are searched for literally in content, summary and tags', async () => {
     const store = new TestStore()
     await store.write('rating: *** of five')
     await store.write('no stars', { metadata: { summary: '***' } })
@@ -114,15 +114,15 @@ describe('signs alone are looked for as they stand', () => {
     expect(await store.found('***', { filters: { ...NO_FILTERS, tags: ['***'] } })).toEqual(['no stars'])
   })
 
-  test('and of blanks nothing is found', async () => {
+  test('a question of blanks finds nothing', async () => {
     const store = new TestStore()
     await store.write('a b')
     expect(await store.found('  \t ')).toEqual([])
   })
 })
 
-describe('the order', () => {
-  test('is by score, then importance, then the newer, then the id', async () => {
+describe('the order of results', () => {
+  test('results are ordered by score, then importance, then the newer, then the id', async () => {
     const store = new TestStore()
     await store.write('heron', { session_id: 'a', metadata: { importance: 10 } })
     const first = await store.write('heron', { session_id: 'b', metadata: { importance: 90 } })
@@ -133,7 +133,7 @@ describe('the order', () => {
     expect(new Set(results.map(({ score }) => score)).size).toBe(1)
   })
 
-  test('is lifted by what stands beside a message, and only of messages that match by themselves', async () => {
+  test('neighbours raise a message, but only a message that matches is a result', async () => {
     const store = new TestStore()
     for (let at = 0; at < 12; at += 1) await store.write(`talk of other things, part ${at}`)
     await store.write('How was the regatta in Kiel?')
@@ -148,7 +148,7 @@ describe('the order', () => {
     expect(found).toHaveLength(3)
   })
 
-  test('holds the answer beside a question, though it shares but a common name with what is asked', async () => {
+  test('an answer is found beside a question although it shares only a common name with the query', async () => {
     const store = new TestStore()
     const talk = async (from: number, to: number) => {
       for (let at = from; at < to; at += 1) await store.write(`${at % 2 === 0 ? 'Ann' : 'Bob'}: so, part ${at}`)
@@ -173,7 +173,7 @@ describe('the order', () => {
     expect(await store.found(query, { min_importance: 50 })).not.toContain(answer.content)
   })
 
-  test('is finite and explained', async () => {
+  test('scores are finite and have a breakdown', async () => {
     const store = new TestStore()
     await store.write('a heron and a heron', { metadata: { tags: ['heron'] } })
     const [result] = value(await store.search('heron')).results
@@ -184,10 +184,10 @@ describe('the order', () => {
   })
 })
 
-describe('narrowed', () => {
+describe('the filters', () => {
   const tagged = (tags: string[]) => ({ filters: { ...NO_FILTERS, tags } })
 
-  test('by session: of another nothing is seen', async () => {
+  test('a session filter hides messages of other sessions', async () => {
     const store = new TestStore()
     await store.write('heron one', { session_id: 'a' })
     await store.write('heron two', { session_id: 'b' })
@@ -196,7 +196,7 @@ describe('narrowed', () => {
     expect(await store.found('heron', { session_id: 'nowhere' })).toEqual([])
   })
 
-  test('by every tag that is given, letter by letter', async () => {
+  test('a message must have all tags of the filter, compared exactly', async () => {
     const store = new TestStore()
     await store.write('heron', { metadata: { tags: ['a', 'b', "it's", 'two words'] } })
     await store.write('heron of no tag')
@@ -206,7 +206,7 @@ describe('narrowed', () => {
     for (const tags of [['a', 'c'], ['A'], ['two'], ['*']]) expect(await store.found('heron', tagged(tags))).toEqual([])
   })
 
-  test('by any kind and any tier, discard among them', async () => {
+  test('a message must have one of the kinds and one of the tiers, discard included', async () => {
     const store = new TestStore()
     await store.write('heron 1', { metadata: { memory_kind: 'episode', memory_tier: 'discard' } })
     await store.write('heron 2', { metadata: { memory_kind: 'preference', memory_tier: 'long' } })
@@ -219,7 +219,7 @@ describe('narrowed', () => {
     expect(await found({ kinds: ['episode'], tiers: ['long'] })).toEqual([])
   })
 
-  test('by importance and time', async () => {
+  test('results are filtered by importance and time', async () => {
     const store = new TestStore()
     for (const importance of [50, 60, 100]) await store.write(`heron ${importance}`, { metadata: { importance } })
     expect((await store.found('heron', { min_importance: 60 })).toSorted()).toEqual(['heron 100', 'heron 60'])
@@ -230,7 +230,7 @@ describe('narrowed', () => {
     expect(await between({ until: 20 })).toEqual(['heron 50'])
   })
 
-  test('by what is not superseded by a message that lives', async () => {
+  test('hide_superseded excludes messages that a live message supersedes', async () => {
     const store = new TestStore()
     const old = await store.write('the heron stands')
     const relations = [{ type: 'supersedes' as const, message_id: old.message_id }]
@@ -242,7 +242,7 @@ describe('narrowed', () => {
     expect(await store.found('heron', hidden)).toEqual(['the heron stands'])
   })
 
-  test('never by what is common elsewhere: a rare one is found among many', async () => {
+  test('a rare message that passes the filters is found among many that do not', async () => {
     const store = new TestStore()
     for (let at = 0; at < 400; at += 1) await store.write(`heron ${at}`)
     await store.write('a heron in a long tale of many other birds', {
@@ -258,8 +258,8 @@ describe('narrowed', () => {
   })
 })
 
-describe('shown', () => {
-  test('with neighbours, where they are asked for', async () => {
+describe('a result', () => {
+  test('a result has as many neighbours as requested', async () => {
     const store = new TestStore()
     for (const content of ['1', '2', 'heron', '4', '5']) await store.write(content)
     await store.write('elsewhere', { session_id: 't' })
@@ -274,7 +274,7 @@ describe('shown', () => {
     expect(await preview(3)).toEqual(['12', '45'])
   })
 
-  test('with the number of relations, declared and of others that live', async () => {
+  test('relation_count includes declared relations and those of live messages', async () => {
     const store = new TestStore()
     const target = await store.write('heron')
     const relations = [{ type: 'related_to' as const, message_id: target.message_id }]
@@ -288,7 +288,7 @@ describe('shown', () => {
     expect(await count()).toBe(1)
   })
 
-  test('first with what was found, then with neighbours as far as there is room', async () => {
+  test('results take the response budget before neighbours do', async () => {
     const store = new TestStore()
     for (let at = 0; at < 12; at += 1) await store.write(`heron ${'x'.repeat(MIB - 100)}`)
     const { results } = value(await store.search('heron', { limit: 100, context_size: 3 }))
@@ -296,7 +296,7 @@ describe('shown', () => {
     expect(results.every((result) => result.context_preview?.before.length === 0)).toBe(true)
   })
 
-  test('within what may go over the line, where every character is escaped twice', async () => {
+  test('an answer stays within the size of a response when every character is escaped twice', async () => {
     const store = new TestStore()
     for (let at = 0; at < 6; at += 1) await store.write('"'.repeat(MIB))
     const text = JSON.stringify(value(await store.history()))
@@ -304,7 +304,7 @@ describe('shown', () => {
     expect(sent).toBeLessThanOrEqual(2.2 * MAX_ANSWER_BYTES)
   })
 
-  test('within the size of an answer, whatever is asked', async () => {
+  test('an answer stays within its size limit for every context_size', async () => {
     const store = new TestStore()
     for (let at = 0; at < 12; at += 1) await store.write(`heron ${'\u0001'.repeat(MIB / 3)}`)
     const answer = value(await store.search('heron', { limit: 100, context_size: 3 }))

@@ -1,14 +1,14 @@
-/** Messages found by what they mean: when their vectors are made, what becomes of them, and what is sent. */
+/** Vectors of messages: when they are made and deleted, and what is sent to the embedder. */
 import { env } from 'cloudflare:workers'
 import { runInDurableObject } from 'cloudflare:test'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { MessageStore } from '../../../src/message-store.ts'
 import type { Env } from '../../../src/settings/env.ts'
 import { MAX_ONE_STEP_MESSAGES } from '../../../src/memory/limits.ts'
-import { configure, MeaningStore, NO_EMBEDDER } from '../../support/message-vectors.ts'
+import { configure, VectorStore, NO_EMBEDDER } from '../../support/message-vectors.ts'
 import { codeOf, memory, value } from '../../support/memory-world.ts'
 
-/** No word of one is a word of the other; letters are. */
+/** They have no word in common, but letters, by which the tests' embedder makes them similar. */
 const [CONTENT, QUESTION] = ['photosynthesis', 'biosynthesis']
 
 const soon = (check: () => unknown) => vi.waitFor(check, { timeout: 10_000, interval: 20 })
@@ -22,41 +22,41 @@ beforeEach(() => {
 })
 afterEach(() => send.mockRestore())
 
-/** Batches that were sent to the embedder, in order. */
+/** Batches sent to the embedder, in order. */
 const batches = () => send.mock.calls.map(([, init]) => (JSON.parse(init?.body as string) as { input: string[] }).input)
 
-/** Their texts. */
+/** Texts of all batches. */
 const sent = () => batches().flat()
 
 const down = () => send.mockImplementation(() => Promise.reject(new Error('down')))
-/** Answers never, but hears when nobody waits any more. */
+/** Never answers, and ends when the caller gives up. */
 const hang = () =>
   send.mockImplementation(
     (_, init) => new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))),
   )
 
-describe('vectors are made', () => {
-  test('after a write is answered, and then a question without a common word finds it', async () => {
-    const store = new MeaningStore()
+describe('new vectors', () => {
+  test('a message gets its vector after the write is answered, and is then found without a common word', async () => {
+    const store = new VectorStore()
     hang()
     await store.write(CONTENT)
     expect(await store.embedded()).toEqual([])
     expect(await store.found(QUESTION)).toEqual([])
-    const other = new MeaningStore()
+    const other = new VectorStore()
     send.mockRestore()
     await other.write(CONTENT)
-    await other.settled()
+    await other.allEmbedded()
     expect(await other.found(QUESTION)).toEqual([CONTENT])
   })
 
-  test('in batches, in the order of writing', async () => {
-    const store = new MeaningStore()
+  test('messages are embedded in batches in the order of writing', async () => {
+    const store = new VectorStore()
     hang()
     await store.write('waits')
     for (let at = 0; at < 70; at += 1) await store.write(`text ${at}`)
     send.mockReset()
     await store.abort()
-    await store.settled()
+    await store.allEmbedded()
     // The tests' embedder refuses more than 24 at a time, and is then sent the two halves.
     expect(batches().map(({ length }) => length)).toEqual([32, 16, 16, 32, 16, 16, 7])
     const taken = batches().filter(({ length }) => length <= 24)
@@ -66,89 +66,89 @@ describe('vectors are made', () => {
     expect(sketches).toEqual(vectors)
   })
 
-  test('of what was imported', async () => {
-    const [from, to] = [new MeaningStore(), new MeaningStore()]
+  test('imported messages are embedded', async () => {
+    const [from, to] = [new VectorStore(), new VectorStore()]
     const message = await from.write(CONTENT)
     value(await memory.importMessages(to.user, [message]))
-    await to.settled()
+    await to.allEmbedded()
     expect(await to.found(QUESTION)).toEqual([CONTENT])
   })
 
-  test('of each piece of a long message, up to a bound', async () => {
-    const store = new MeaningStore()
+  test('each chunk of a long message is embedded up to the limit', async () => {
+    const store = new VectorStore()
     const filler = 'Nothing of interest is said here. '.repeat(60)
     await store.write(`${filler}\n\n${`${CONTENT} `.repeat(60)}\n\n${filler}`)
     await store.write('very long. '.repeat(20_000), { session_id: 'long' })
-    await store.settled()
+    await store.allEmbedded()
     const [result] = value(await store.search(QUESTION, { limit: 1, session_id: 's' })).results
     expect(result?.snippet).toContain(CONTENT)
     expect((await store.embedded()).filter((content) => content.startsWith('very long'))).toHaveLength(32)
   })
 
-  test('of nothing that is blank', async () => {
-    const store = new MeaningStore()
+  test('blank text is not embedded', async () => {
+    const store = new VectorStore()
     await store.write(' \n ')
-    await store.settled()
+    await store.allEmbedded()
     expect([sent(), await store.embedded()]).toEqual([[], []])
   })
 })
 
-describe('what is owed', () => {
-  test('is still owed when the object is stopped, and made by the next', async () => {
-    const store = new MeaningStore()
+describe('pending vectors', () => {
+  test('vectors stay pending when the object stops, and the next instance makes them', async () => {
+    const store = new VectorStore()
     hang()
     await store.write(CONTENT)
     await store.abort()
-    expect(await store.owed()).toBe(1)
+    expect(await store.pendingVectors()).toBe(1)
     send.mockReset()
     await store.restart()
-    await store.settled()
+    await store.allEmbedded()
     expect(await store.embedded()).toEqual([CONTENT])
   })
 
-  test('by messages that were written without an embedder, once there is one', async () => {
+  test('messages written without an embedder are embedded when one is configured', async () => {
     configure(NO_EMBEDDER)
-    const store = new MeaningStore()
+    const store = new VectorStore()
     await store.write(CONTENT)
     configure()
     await store.restart()
     expect(await store.found(QUESTION)).toEqual([])
-    await store.settled()
+    await store.allEmbedded()
     expect(await store.found(QUESTION)).toEqual([CONTENT])
   })
 
-  test('by every message after another model came, whose vectors are never compared with old ones', async () => {
-    const store = new MeaningStore()
+  test('another model replaces all vectors, and vectors of two models are never compared', async () => {
+    const store = new VectorStore()
     for (const content of [CONTENT, 'heron']) await store.write(content)
-    await store.settled()
+    await store.allEmbedded()
     configure({ EMBEDDER_MODEL: 'another' })
     hang()
     await store.restart()
     expect(await store.found(QUESTION)).toEqual([])
-    expect(await store.owed()).toBe(2)
+    expect(await store.pendingVectors()).toBe(2)
     send.mockReset()
     await store.restart()
-    await store.settled()
+    await store.allEmbedded()
     expect(await store.found(QUESTION)).toEqual([CONTENT])
     expect((await store.chunks()).vectors).toHaveLength(2)
   })
 
-  test('by a message that says something else, whose old meaning is gone at once', async () => {
-    const store = new MeaningStore()
+  test('changed content is embedded again, and the old vector is deleted at once', async () => {
+    const store = new VectorStore()
     const { message_id } = await store.write(CONTENT)
-    await store.settled()
+    await store.allEmbedded()
     hang()
     value(await store.update(message_id, { content: 'kestrels' }))
     expect(await store.embedded()).toEqual([])
     send.mockReset()
     await store.abort()
-    await store.settled()
+    await store.allEmbedded()
     expect(await store.embedded()).toEqual(['kestrels'])
     expect(await store.found('kestrelling')).toEqual(['kestrels'])
   })
 
-  test('by one that changed while its vector was being made', async () => {
-    const store = new MeaningStore()
+  test('a message that changes while it is embedded is embedded again', async () => {
+    const store = new VectorStore()
     const { promise, resolve } = Promise.withResolvers<void>()
     send.mockImplementationOnce(async (url, init) => {
       await promise
@@ -159,30 +159,30 @@ describe('what is owed', () => {
     value(await store.update(message_id, { content: 'kestrels' }))
     resolve()
     await soon(() => expect(sent()).toEqual([CONTENT, 'kestrels']))
-    await store.settled()
+    await store.allEmbedded()
     expect(await store.embedded()).toEqual(['kestrels'])
   })
 
-  test('by none whose other fields change', async () => {
-    const store = new MeaningStore()
+  test('a change of other fields does not embed a message again', async () => {
+    const store = new VectorStore()
     const { message_id } = await store.write(CONTENT)
-    await store.settled()
+    await store.allEmbedded()
     value(await store.update(message_id, { metadata: { tags: ['a'], importance: 90 } }))
-    expect(await store.owed()).toBe(0)
+    expect(await store.pendingVectors()).toBe(0)
     expect(sent()).toEqual([CONTENT])
     expect(await store.found(QUESTION)).toEqual([CONTENT])
   })
 })
 
-describe('vectors go', () => {
-  test('with a message that is deleted, alone, with its session or by its time', async () => {
-    const store = new MeaningStore()
+describe('deleted vectors', () => {
+  test('vectors are deleted with their message: by id, by session or by expiry', async () => {
+    const store = new VectorStore()
     const { message_id } = await store.write('first heron')
     await store.write('second heron', { session_id: 'gone' })
     await store.write('third heron', { session_id: 'gone' })
     await store.write('fourth heron', { metadata: { expires_at: Date.now() + 2000 } })
     await store.write('stays')
-    await store.settled()
+    await store.allEmbedded()
     await store.delete(message_id)
     expect(await store.embedded()).toEqual(['second heron', 'third heron', 'fourth heron', 'stays'])
     value(await memory.deleteSession(store.user, 'gone'))
@@ -194,11 +194,11 @@ describe('vectors go', () => {
     expect(sketches).toEqual(vectors)
   })
 
-  test('with their message when the embedder has been taken away', async () => {
-    const store = new MeaningStore()
+  test('vectors are deleted with their message also without an embedder', async () => {
+    const store = new VectorStore()
     const { message_id } = await store.write(CONTENT)
     const changed = await store.write('heron')
-    await store.settled()
+    await store.allEmbedded()
     configure(NO_EMBEDDER)
     await store.restart()
     await store.delete(message_id)
@@ -206,15 +206,15 @@ describe('vectors go', () => {
     expect(await store.chunks()).toEqual({ vectors: [], sketches: [] })
     configure()
     await store.restart()
-    await store.settled()
+    await store.allEmbedded()
     expect(await store.embedded()).toEqual(['kestrels'])
   })
 
-  test('when a rebuild finds them without a message, and others stay', async () => {
-    const store = new MeaningStore()
+  test('a rebuild deletes vectors without a message and keeps the others', async () => {
+    const store = new VectorStore()
     const { message_id } = await store.write(CONTENT)
     await store.write('stays')
-    await store.settled()
+    await store.allEmbedded()
     await store.sql('UPDATE messages SET deleted = 1 WHERE message_id = ?', message_id)
     value(await store.rebuild())
     expect(await store.embedded()).toEqual(['stays'])
@@ -225,10 +225,10 @@ describe('vectors go', () => {
 })
 
 describe('an embedder', () => {
-  test('that is down disturbs nobody, and is asked again later, each time later', async () => {
-    const store = new MeaningStore()
+  test('an embedder that is down fails no call and is called again after growing delays', async () => {
+    const store = new VectorStore()
     await store.write('early bird')
-    await store.settled()
+    await store.allEmbedded()
     down()
     const { message_id } = await store.write(CONTENT)
     await soon(async () => expect(await waits(store)).toBeGreaterThan(50_000))
@@ -237,18 +237,18 @@ describe('an embedder', () => {
     value(await store.update(message_id, { metadata: { importance: 80 } }))
     expect(codeOf(await store.history())).toBe('ok')
     expect(await store.alarm()).toBeGreaterThan(Date.now() + 50_000)
-    await store.due()
+    await store.retryNow()
     await soon(async () => expect(await waits(store)).toBeGreaterThan(110_000))
     send.mockReset()
     await store.restart()
-    await store.due()
-    await store.settled()
+    await store.retryNow()
+    await store.allEmbedded()
     expect(await waits(store)).toBeLessThanOrEqual(0)
     expect(await store.found(QUESTION, { limit: 1 })).toEqual([CONTENT])
   })
 
-  test('that never answers keeps nobody waiting, a rebuild neither', async () => {
-    const store = new MeaningStore()
+  test('an embedder that never answers delays no call and no rebuild', async () => {
+    const store = new VectorStore()
     hang()
     await store.write(CONTENT)
     await soon(() => expect(sent()).toEqual([CONTENT]))
@@ -259,11 +259,11 @@ describe('an embedder', () => {
     expect(Date.now() - before).toBeLessThan(20_000)
     send.mockReset()
     await store.abort()
-    await store.settled()
+    await store.allEmbedded()
   })
 
-  test('that never answers holds up no rebuild in slices, which needs the alarm', async () => {
-    const store = new MeaningStore()
+  test('an embedder that never answers does not block a rebuild in slices', async () => {
+    const store = new VectorStore()
     hang()
     await store.write(CONTENT)
     await soon(() => expect(sent()).toEqual([CONTENT]))
@@ -272,10 +272,10 @@ describe('an embedder', () => {
     expect(sent()).toEqual([CONTENT])
   }, 30_000)
 
-  test('that does not answer a question in time leaves the answer to words', async () => {
-    const store = new MeaningStore()
+  test('a question without an answer of the embedder in time is answered by words', async () => {
+    const store = new VectorStore()
     await store.write(CONTENT)
-    await store.settled()
+    await store.allEmbedded()
     hang()
     const before = Date.now()
     expect(await store.found(CONTENT)).toEqual([CONTENT])
@@ -290,49 +290,49 @@ describe('an embedder', () => {
     expect(await store.health()).toMatchObject({ status: 'OK', last_error: '' })
   })
 
-  test('that will not take a message is not asked again until it says something else', async () => {
-    const store = new MeaningStore()
+  test('a message that the embedder refuses is sent again only after its content changes', async () => {
+    const store = new VectorStore()
     const { message_id } = await store.write('\u2620poison')
     await store.write('wholesome')
-    await store.settled()
-    const asked = sent().length
+    await store.allEmbedded()
+    const before = sent().length
     expect(await store.embedded()).toEqual(['wholesome'])
-    await store.due()
+    await store.retryNow()
     await store.restart()
     await store.write('more')
-    await store.settled()
-    expect(sent().slice(asked)).toEqual(['more'])
+    await store.allEmbedded()
+    expect(sent().slice(before)).toEqual(['more'])
     value(await store.update(message_id, { content: CONTENT }))
-    await store.settled()
+    await store.allEmbedded()
     expect(await store.found(QUESTION, { limit: 1 })).toEqual([CONTENT])
   })
 
-  test('that fails at one message gets it alone from then on, and the others their vectors', async () => {
-    const store = new MeaningStore()
+  test('a message that fails its batch is sent alone, and the others get their vectors', async () => {
+    const store = new VectorStore()
     send.mockImplementation((url, init) => {
       const fails = JSON.stringify(init?.body).includes('fatal')
       return fails ? Promise.resolve(new Response('', { status: 500 })) : realFetch(url as string, init)
     })
     for (const content of ['one', 'fatal', 'two']) await store.write(content)
-    for (let tries = 0; tries < 12 && (await store.owed()) > 1; tries += 1) {
-      await store.due()
+    for (let tries = 0; tries < 12 && (await store.pendingVectors()) > 1; tries += 1) {
+      await store.retryNow()
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
     expect(await store.embedded()).toEqual(['one', 'two'])
-    expect(await store.owed()).toBe(1)
+    expect(await store.pendingVectors()).toBe(1)
   })
 
-  test('whose settings are wrong is none', async () => {
+  test('an embedder with invalid settings is not used', async () => {
     configure({ EMBEDDER_DIMENSIONS: 'many' })
-    const store = new MeaningStore()
+    const store = new VectorStore()
     await store.write(CONTENT)
     expect(await store.found(CONTENT)).toEqual([CONTENT])
     expect(sent()).toEqual([])
   })
 
-  test('that is not there is sent nothing, and costs no statement', async () => {
+  test('without an embedder nothing is sent and no statement about vectors runs', async () => {
     configure(NO_EMBEDDER)
-    const store = new MeaningStore()
+    const store = new VectorStore()
     const { message_id } = await store.write('first')
     const statements = await statementsOf(store, async (object) => {
       const written = value(await object.write({ session_id: 's', role: 'user', metadata: {}, content: CONTENT }))
@@ -356,13 +356,13 @@ describe('an embedder', () => {
 })
 
 /** Ms until the embedder is asked again. */
-async function waits(store: MeaningStore): Promise<number> {
+async function waits(store: VectorStore): Promise<number> {
   const [row] = await store.sql('SELECT vectors_not_before FROM store')
   return (row?.['vectors_not_before'] as number) - Date.now()
 }
 
 /** Every statement that an object over the store's own storage runs, from its construction on. */
-function statementsOf(store: MeaningStore, work: (object: MessageStore) => Promise<void>): Promise<string[]> {
+function statementsOf(store: VectorStore, work: (object: MessageStore) => Promise<void>): Promise<string[]> {
   return runInDurableObject(env.MESSAGES.get(env.MESSAGES.idFromName(store.user)), async (_, state) => {
     const watching = vi.spyOn(state.storage.sql, 'exec')
     await work(new MessageStore(state, env as unknown as Env))
