@@ -52,7 +52,7 @@ export const MAX_ALARM_DELAY_MS = 30 * 24 * 60 * 60 * 1000
 /** Delay in ms before due work that failed runs again. Bounds the load of work that fails every time. */
 export const RETRY_MS = 10 * 60 * 1000
 
-/** Chunks inserted over the lifetime of the word index before its drift is looked at. Keeps small stores from rebuilds. */
+/** Chunks inserted over the lifetime of the word index before it is checked for drift. Spares small stores rebuilds. */
 export const MIN_DRIFT_CHUNKS = 1_000
 
 /** First chunks of a message that get vectors: about 38,000 characters. Bounds embedder requests and stored vectors. */

@@ -7,7 +7,7 @@ import { invalid } from '../../base/failure.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { shown } from '../arguments.ts'
 
-export interface Given {
+interface Given {
   /** The name of the form that was given, for refusals. */
   readonly parameter: string
   readonly value: unknown

@@ -8,7 +8,7 @@ import { meaning, text, whole, yes } from '../schema-parts.ts'
 
 export const relation = z.object({ type: z.enum(RELATION_TYPES), message_id: z.string() })
 
-export const messageMetadata = z.object({
+const messageMetadata = z.object({
   tags: z.array(z.string()),
   memory_tier: z.enum(MEMORY_TIERS),
   memory_kind: z.enum(MEMORY_KINDS),

@@ -10,14 +10,14 @@ import { ACCEPTED } from '../arguments.ts'
 import { MAX_CONTENT_BYTES, MAX_MESSAGE_CURSOR_BYTES, MAX_PREVIEW_CHARS, MAX_SESSION_ID_BYTES } from '../limits.ts'
 import { openWholeParameter } from '../schema-parts.ts'
 
-export interface TextLimits {
+interface TextLimits {
   readonly minBytes: 0 | 1
   readonly maxBytes: number
   /** A name refuses U+0000, because names are compared and listed. Other text keeps it. */
   readonly isName?: true
 }
 
-export const SESSION_ID = { minBytes: 1, maxBytes: MAX_SESSION_ID_BYTES, isName: true } as const satisfies TextLimits
+const SESSION_ID = { minBytes: 1, maxBytes: MAX_SESSION_ID_BYTES, isName: true } as const satisfies TextLimits
 export const CONTENT = { minBytes: 1, maxBytes: MAX_CONTENT_BYTES } as const satisfies TextLimits
 
 /** Text that is kept byte for byte: not trimmed, not normalised. */
@@ -54,7 +54,7 @@ export const messageId = z
 
 export const sessionId = byteText(SESSION_ID)
 
-export const ACCEPTED_MOMENTS =
+const ACCEPTED_MOMENTS =
   'Unix ms (a whole number from 0 to 9007199254740991), or an RFC 3339 date-time with its offset such as 2026-11-30T09:00:00Z'
 
 /** Length of a date without a time, which has no offset. */

@@ -80,7 +80,7 @@ export function metadataParameters(description: string) {
   }
 }
 
-export interface GivenMetadata {
+interface GivenMetadata {
   /** The name of the form that was given, for refusals. */
   readonly parameter: string
   readonly change: MetadataChange

@@ -55,7 +55,7 @@ export const getSystemHealthTool = defineTool({
   output,
 })
 
-export type GetSystemHealthArguments = z.output<typeof input>
+type GetSystemHealthArguments = z.output<typeof input>
 export type GetSystemHealthAnswer = z.output<typeof output>
 
 /** The tool has no arguments. Ignores all that are given. */

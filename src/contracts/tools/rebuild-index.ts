@@ -29,7 +29,7 @@ export const rebuildIndexTool = defineTool({
   output,
 })
 
-export type RebuildIndexArguments = z.output<typeof input>
+type RebuildIndexArguments = z.output<typeof input>
 export type RebuildIndexAnswer = z.output<typeof output>
 
 /** The tool has no arguments. Ignores all that are given. */

@@ -79,7 +79,7 @@ export const searchMessagesTool = defineTool({
   output,
 })
 
-export interface SearchMessagesFilters {
+interface SearchMessagesFilters {
   readonly kinds: readonly MemoryKind[]
   readonly tiers: readonly MemoryTier[]
   readonly tags: readonly string[]

@@ -12,7 +12,7 @@ import { REMOVED_COLUMNS, insertMessage, type RemovedMessage } from './put-messa
 import { runChange, addToCounters, readStore } from '../store/store-state.ts'
 
 /** A page of messages in order of creation, one JSON object a line. */
-export interface ExportPage {
+interface ExportPage {
   readonly lines: string
   /** The `after` of the next page; absent on the last page. */
   readonly next?: number
@@ -34,7 +34,7 @@ export function exportPage(database: Database, after: number): ExportPage {
 }
 
 /** How many messages of a page were inserted or not. */
-export interface ImportedMessages {
+interface ImportedMessages {
   readonly imported: number
   /** The store has an equal message. */
   readonly unchanged: number

@@ -32,7 +32,7 @@ export interface DueWork {
 }
 
 /** The platform's alarm and clock; both in Unix ms. */
-export interface AlarmClock {
+interface AlarmClock {
   now(): number
   setAlarm(at: number): Promise<void>
 }

@@ -92,7 +92,7 @@ function quoted(term: string): string {
 }
 
 /** The input of the ranking, and the places of its messages. */
-export interface FoundCandidates {
+interface FoundCandidates {
   readonly windows: readonly MessageWindow[]
   /** Places of the messages that pass the filters, by message id. */
   readonly places: ReadonlyMap<string, CandidatePlace>

@@ -25,7 +25,7 @@ const CHARACTER_WEIGHT = 0.4
 /** UTF-16 units at the start of a question from which its kind is read. */
 const READ_CHARS = 1000
 
-/** A shorter question is read as a name, for which prefixes find too much. */
+/** A question of fewer words gets no prefixes, because it names the thing that it searches for. */
 const PREFIXES_FROM_WORDS = 3
 const PREFIX_WEIGHT = 0.25
 

@@ -32,7 +32,7 @@ export interface Signals {
 }
 
 /** A part of the content of about 1,200 characters that is searched by itself. The first also has the summary and tags. */
-export interface SignalChunk {
+interface SignalChunk {
   /** Offset in the content, in UTF-16 units. */
   readonly start: number
   readonly chars: number

@@ -20,7 +20,7 @@ export function tokenGroups({ session, filters: { kinds, tiers, tags } }: Messag
 }
 
 /** SQL conditions on `messages AS m` with the values to bind, in order. */
-export interface Conditions {
+interface Conditions {
   readonly conditions: readonly string[]
   readonly values: readonly Value[]
 }

@@ -21,7 +21,7 @@ export interface IndexedMessage extends SearchedMessage {
 }
 
 /** Number of index rows and the sum of their lengths, in weighted terms. */
-export interface IndexExtent {
+interface IndexExtent {
   readonly chunks: number
   readonly length: number
 }

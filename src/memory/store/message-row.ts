@@ -112,7 +112,7 @@ export function jsonBytes(value: unknown): number {
 }
 
 /** The first `count` code points of a text. */
-export function firstCodePoints(text: string, count: number): string {
+function firstCodePoints(text: string, count: number): string {
   if (text.length <= count) return text
   let end = 0
   for (let left = count; left > 0 && end < text.length; left -= 1) end += text.codePointAt(end)! > 0xffff ? 2 : 1

@@ -54,7 +54,7 @@ export function readStore(database: Database): Store {
 }
 
 /** Amounts to add to counters of the store row. */
-export type Counters = Partial<
+type Counters = Partial<
   Record<
     | 'last_sequence'
     | 'update_records'

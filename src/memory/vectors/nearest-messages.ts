@@ -13,7 +13,7 @@ import { filterConditions, type MessageFilters } from '../store/message-filters.
 import { chunkAt, readPacks, RECORD_BYTES, sessionAt } from './packed-sketches.ts'
 
 /** A message, and the range of its content that is nearest. */
-export interface NearestMessage {
+interface NearestMessage {
   readonly sequence: number
   /** Cosine, above 0. */
   readonly similarity: number

@@ -18,7 +18,7 @@ const SESSION_AT = CHUNK_AT + 6
 const SEQUENCES_PER_PACK = 256
 
 /** A chunk and the vector that is sketched. */
-export interface SketchedChunk {
+interface SketchedChunk {
   /** The message's sequence and the chunk's number, combined as in fts/chunk-number.ts. */
   readonly chunk: number
   readonly session: number

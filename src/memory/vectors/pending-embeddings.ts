@@ -20,7 +20,7 @@ import { markVectorsPending, putVectors, type MessageVectors, type VectorChunk }
 const FIRST_DELAY_MS = 60_000
 
 /** A range of the content that is not blank. */
-export type Passage = Pick<VectorChunk, 'start' | 'chars'>
+type Passage = Pick<VectorChunk, 'start' | 'chars'>
 
 /** A message in the state in which it was listed. */
 export interface PendingMessage {
@@ -104,7 +104,7 @@ function toPending({ sequence, session, content }: Listed): PendingMessage {
 }
 
 /** The vectors of a message, one for each passage; undefined for a passage that the embedder does not accept. */
-export interface EmbeddedMessage {
+interface EmbeddedMessage {
   readonly pending: PendingMessage
   readonly vectors: readonly (Float32Array | undefined)[]
 }

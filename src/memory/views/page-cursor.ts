@@ -10,7 +10,7 @@ import { ok, refuse, type Result } from '../../base/result.ts'
 /** The values that all pages of one walk have in common: key of the store, view, arguments. */
 export type CursorScope = readonly (string | number | null)[]
 
-export type PagePosition = readonly (string | number)[]
+type PagePosition = readonly (string | number)[]
 
 export function writeCursor(scope: CursorScope, position: PagePosition): string {
   return writeOpaque([digest(scope, position), ...position])

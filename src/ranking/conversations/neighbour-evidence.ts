@@ -11,7 +11,7 @@ export interface Linked<Self> {
 }
 
 /** Shares of a neighbour's evidence by distance, the first for distance 1. Farther neighbours add nothing. */
-export interface NeighbourWeights {
+interface NeighbourWeights {
   readonly before: readonly number[]
   readonly after: readonly number[]
   /** Factor for the evidence of a question on the message directly after it. */

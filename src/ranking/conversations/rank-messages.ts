@@ -28,7 +28,7 @@ export interface ConversationQuestion {
 }
 
 /** Number of all live chunks of the store, and the sum of their lengths. */
-export interface ChunkStatistics {
+interface ChunkStatistics {
   readonly chunks: number
   readonly length: number
 }

@@ -16,7 +16,7 @@ describe('the response budget', () => {
     expect(new ResponseBudget(0).take('a')).toBe(false)
   })
 
-  test('the first item fits whatever its size, and no other after it', () => {
+  test('the first item fits at any size, and no other after it', () => {
     const budget = new ResponseBudget(10)
     expect(budget.take('x'.repeat(MAX_ANSWER_BYTES + 1))).toBe(true)
     expect(budget.take('a')).toBe(false)
