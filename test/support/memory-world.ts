@@ -18,11 +18,11 @@ import type {
   HistoryAnswer,
   SessionsAnswer,
 } from '../../src/contracts/tools/read-messages-answers.ts'
-import { toMemory, type Memory, type StoreOperations } from '../../src/memory/memory.ts'
+import { toMemory, type Memory } from '../../src/memory/memory.ts'
 
-export const memory: Memory = toMemory((user) => stubOf(user) as unknown as StoreOperations)
+export const memory: Memory = toMemory(stubOf)
 
-function stubOf(user: string): DurableObjectStub {
+function stubOf(user: string) {
   return env.MESSAGES.get(env.MESSAGES.idFromName(user))
 }
 
