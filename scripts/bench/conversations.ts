@@ -1,14 +1,14 @@
 /**
- * Reads sets of conversations with questions and their answers: `{docs, queries,
- * qrels}`. Documents are messages in the order of writing; a question may name its
- * session.
+ * Sets of conversations with questions whose answers are known: `{docs, queries,
+ * qrels}`. Docs are messages in the order they were written; a question may name
+ * its session.
  */
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 const QUESTIONS = resolve(import.meta.dirname, '../../test/questions')
 
-/** The sets that are part of this repository. */
+/** The sets in this repository. */
 export const OWN_SETS: readonly string[] = ['friends.json', 'assistant.json'].map((name) => join(QUESTIONS, name))
 
 export interface SetMessage {
@@ -18,20 +18,20 @@ export interface SetMessage {
   readonly text: string
 }
 
-export interface ConversationSetQuestion {
+export interface EvidenceQuestion {
   readonly text: string
   /** Kind of question; figures are printed for each. */
   readonly kind: string
-  /** Distance of its words from those of the answer, if the set gives it: `near`, `far`. */
+  /** Distance of its words from those of its answer, where the set has it: `near` or `far`. */
   readonly wording?: string
   readonly session?: string
-  /** Ids of the messages that answer it. */
+  /** The ids of the messages that answer it. */
   readonly evidence: ReadonlySet<string>
 }
 
 export interface ConversationSet {
   readonly messages: readonly SetMessage[]
-  readonly questions: readonly ConversationSetQuestion[]
+  readonly questions: readonly EvidenceQuestion[]
 }
 
 interface SetFile {
@@ -47,7 +47,7 @@ interface SetFile {
   readonly qrels: Readonly<Record<string, Readonly<Record<string, number>>>>
 }
 
-/** Omits questions without an answer in the set. */
+/** Questions without an answer in the set are omitted. */
 export function readConversations(file: string): ConversationSet {
   const { docs, queries, qrels } = JSON.parse(readFileSync(file, 'utf8')) as SetFile
   const questions = queries.map(({ id, text, kind, tag, wording, session }) => ({

@@ -1,10 +1,11 @@
 /**
- * `npm run bench:memory-quality -- [--data FILE]... [--everywhere]`: the share of
- * the answering messages that `search_messages` finds. Each set of conversations
- * (by default the two of this repository) is written with `write_message` into a
- * store of its own in workerd. Its questions are searched for in their sessions,
- * or with `--everywhere` in all. Prints the share among the first ten results, the
- * mean reciprocal rank and the time at the tool, by wording and kind of question.
+ * `npm run bench:memory-quality -- [--data FILE]... [--everywhere]`: how much of
+ * what answers a question `search_messages` finds. Each set of conversations, the
+ * repository's own two unless files are named, is written with `write_message`
+ * into a store of its own, through the real tool in workerd; then its questions
+ * are asked, each in its session, or with `--everywhere` over all sessions. Told
+ * are the share of the answering messages among the first ten, one by the place
+ * of the first, and time at the tool, for each wording and kind of question.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +13,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ensureBundle } from '../../mcp-server/src/local/bundle.ts'
 import { startEmbeddedWorker, type EmbeddedWorker } from '../../mcp-server/src/local/embedded-worker.ts'
-import { OWN_SETS, readConversations, type ConversationSet, type ConversationSetQuestion } from './conversations.ts'
+import { OWN_SETS, readConversations, type ConversationSet, type EvidenceQuestion } from './conversations.ts'
 import { median, table } from './figures.ts'
 import { mean, qualityOf } from './quality.ts'
 import { callTool } from './tool-client.ts'
@@ -20,10 +21,10 @@ import { callTool } from './tool-client.ts'
 const ROOT = resolve(import.meta.dirname, '../..')
 const HEADER = ['set', 'wording', 'kind', 'questions', 'found of evidence', 'MRR', 'ms p50']
 
-/** Number of results that count. */
+/** Results that count. */
 const DEPTH = 10
 
-interface Measured {
+interface Asked {
   readonly wording: string
   readonly kind: string
   /** Share of the evidence among the results. */
@@ -46,10 +47,10 @@ async function benchSet(file: string): Promise<(string | number)[][]> {
   try {
     const endpoint = `${worker.origin}/mcp/memory`
     const ids = await writeAll(endpoint, set)
-    const measured: Measured[] = []
-    for (const question of set.questions) measured.push(await ask(endpoint, ids, question))
+    const asked: Asked[] = []
+    for (const question of set.questions) asked.push(await ask(endpoint, ids, question))
     const name = file.replace(/^.*\//, '').replace(/\.json$/, '')
-    return [...Map.groupBy(measured, ({ wording }) => wording)].flatMap(([wording, alike]) =>
+    return [...Map.groupBy(asked, ({ wording }) => wording)].flatMap(([wording, alike]) =>
       byKind(alike).map(([kind, some]) => [name, wording, kind, ...figures(some)]),
     )
   } finally {
@@ -58,10 +59,10 @@ async function benchSet(file: string): Promise<(string | number)[][]> {
   }
 }
 
-/** Groups by kind, after a group of all if there are several kinds. */
-function byKind(measured: readonly Measured[]): (readonly [kind: string, some: readonly Measured[]])[] {
-  const kinds = [...Map.groupBy(measured, ({ kind }) => kind)]
-  return kinds.length > 1 ? [['all', measured], ...kinds] : kinds
+/** All of them first, if they are of several kinds. */
+function byKind(asked: readonly Asked[]): (readonly [kind: string, some: readonly Asked[]])[] {
+  const kinds = [...Map.groupBy(asked, ({ kind }) => kind)]
+  return kinds.length > 1 ? [['all', asked], ...kinds] : kinds
 }
 
 async function startProduct(state: string): Promise<EmbeddedWorker> {
@@ -78,7 +79,7 @@ async function startProduct(state: string): Promise<EmbeddedWorker> {
   return started.value
 }
 
-/** Ids of the set by the ids of the store. */
+/** The set's ids by those the store gave. */
 async function writeAll(endpoint: string, { messages }: ConversationSet): Promise<Map<string, string>> {
   const ids = new Map<string, string>()
   for (const { id, session, role, text } of messages) {
@@ -88,15 +89,11 @@ async function writeAll(endpoint: string, { messages }: ConversationSet): Promis
   return ids
 }
 
-async function ask(
-  endpoint: string,
-  ids: ReadonlyMap<string, string>,
-  question: ConversationSetQuestion,
-): Promise<Measured> {
+async function ask(endpoint: string, ids: ReadonlyMap<string, string>, question: EvidenceQuestion): Promise<Asked> {
   const { text, wording = '', kind, session, evidence } = question
-  const filter = session !== undefined && !values.everywhere ? { session_id: session } : {}
+  const narrowed = session !== undefined && !values.everywhere ? { session_id: session } : {}
   const start = performance.now()
-  const answer = await callTool(endpoint, 'search_messages', { query: text, limit: DEPTH, ...filter })
+  const answer = await callTool(endpoint, 'search_messages', { query: text, limit: DEPTH, ...narrowed })
   const ms = performance.now() - start
   const { results } = answer as { results: readonly { readonly message_id: string }[] }
   const found = results.map(({ message_id }) => ids.get(message_id) ?? '')
@@ -108,8 +105,8 @@ async function ask(
   return { wording, kind, share, reciprocalRank, ms }
 }
 
-function figures(measured: readonly Measured[]): (string | number)[] {
-  const percent = (100 * mean(measured.map(({ share }) => share))).toFixed(1)
-  const reciprocal = mean(measured.map(({ reciprocalRank }) => reciprocalRank)).toFixed(3)
-  return [measured.length, `${percent} %`, reciprocal, median(measured.map(({ ms }) => ms)).toFixed(1)]
+function figures(asked: readonly Asked[]): (string | number)[] {
+  const percent = (100 * mean(asked.map(({ share }) => share))).toFixed(1)
+  const reciprocal = mean(asked.map(({ reciprocalRank }) => reciprocalRank)).toFixed(3)
+  return [asked.length, `${percent} %`, reciprocal, median(asked.map(({ ms }) => ms)).toFixed(1)]
 }

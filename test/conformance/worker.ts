@@ -1,4 +1,4 @@
-/** The product's Worker, with the conformance suite's helper tools beside its own on /mcp. */
+/** The product's Worker, with the conformance suite's helper tools added to its own at /mcp. */
 import { readSettings, type Env } from '../../src/settings/env.ts'
 import { answer } from '../../src/http/server.ts'
 import { ROUTES, type Route } from '../../src/http/routes.ts'
@@ -15,8 +15,8 @@ const ROUTES_WITH_HELPERS: readonly Route[] = ROUTES.map((route) =>
     : {
         ...route,
         answer: (request, { tools, log }, viewer, requestId) => {
-          const build: BuildServer = (given, outbox) => {
-            const server = buildServer(tools, { viewer, given, requestId, log, splicer: outbox })
+          const build: BuildServer = (given, splicer) => {
+            const server = buildServer(tools, { viewer, given, requestId, log, splicer })
             addHelperTools(server)
             return server
           }
