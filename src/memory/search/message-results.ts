@@ -3,8 +3,8 @@
  * snippet and neighbours, within the response budget. Results take the budget
  * first; what is left goes to neighbours.
  */
+import { SEARCHED_FIELDS } from '../../base/vocabulary.ts'
 import type { SearchMessagesAnswer, SearchMessagesArguments } from '../../contracts/tools/search-messages.ts'
-import { FIELDS } from '../../ranking/conversations/message-signals.ts'
 import type { RankedHit } from '../../ranking/conversations/rank-messages.ts'
 import { snippetOf } from '../../text/snippet.ts'
 import { toBaseTerm } from '../../text/terms/irregular.ts'
@@ -70,7 +70,7 @@ function toResult(
     ...toMessage(message, preview_chars),
     score,
     score_breakdown: { ...breakdown },
-    matched_fields: FIELDS.filter((field) => breakdown[field] > 0),
+    matched_fields: SEARCHED_FIELDS.filter((field) => breakdown[field] > 0),
     relation_count: message.relation_count,
     snippet,
     ...(context_size > 0 && { context_preview: { before: [], after: [] } }),

@@ -4,8 +4,8 @@
  * messages give equal signals within one SIGNALS_VERSION.
  */
 import { packCounts } from '../../fts/packed-terms.ts'
-import type { Role } from '../../base/vocabulary.ts'
-import { packFields, packTraits, type Field } from '../../ranking/conversations/message-signals.ts'
+import type { Role, SearchedField } from '../../base/vocabulary.ts'
+import { packFields, packTraits } from '../../ranking/conversations/message-signals.ts'
 import { prefixOf } from '../../text/tokenize/prefixes.ts'
 import { characterTerms } from '../../text/tokenize/characters.ts'
 import { chunksOf } from '../../text/chunks.ts'
@@ -41,7 +41,7 @@ interface SignalChunk {
   /** Term counts of each field, packed by packFields. */
   readonly terms: string
   /** Space-separated terms of each searched field. */
-  readonly columns: Readonly<Record<Field, string>>
+  readonly columns: Readonly<Record<SearchedField, string>>
 }
 
 /** Weights of terms that repeat a word or bigram: compounds, single characters and prefixes. */
@@ -74,7 +74,7 @@ function toTerms({
   content,
   summary,
   tags,
-}: Readonly<Record<Field, AnalysedText>>): Pick<SignalChunk, 'length' | 'terms' | 'columns'> {
+}: Readonly<Record<SearchedField, AnalysedText>>): Pick<SignalChunk, 'length' | 'terms' | 'columns'> {
   const fields = { content: toField(content), summary: toField(summary), tags: toField(tags) }
   const { content: c, summary: s, tags: t } = fields
   return {

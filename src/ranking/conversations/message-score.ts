@@ -3,9 +3,10 @@
  * terms it contains. The score of a message is that of its best chunk. Summary
  * and tags, stored with the first chunk, count for every chunk.
  */
+import { SEARCHED_FIELDS, type SearchedField } from '../../base/vocabulary.ts'
 import { COUNT_CHARS } from '../../fts/packed-terms.ts'
 import { saturation, type Bm25Shape } from '../bm25.ts'
-import { FIELDS, unpackFields, type Field } from './message-signals.ts'
+import { unpackFields } from './message-signals.ts'
 
 export interface StoredChunk {
   readonly length: number
@@ -26,7 +27,7 @@ export type TermWeights = ReadonlyMap<number, { readonly at: number; readonly we
 
 export interface MessageScore {
   readonly score: number
-  readonly breakdown: Readonly<Record<Field, number>>
+  readonly breakdown: Readonly<Record<SearchedField, number>>
   /** Position of the best chunk among the given chunks. */
   readonly chunk: number
   /** Numbers (`at`) of the terms that any chunk contains, each once. */
@@ -81,7 +82,7 @@ export function messageScorer(
   averageLength: number,
   shape: Bm25Shape,
 ): (chunks: readonly UnpackedChunk[]) => MessageScore {
-  const width = FIELDS.length
+  const width = SEARCHED_FIELDS.length
   const termWeights = Float64Array.from(weights.values(), ({ weight }) => weight)
   // Counts of the current chunk by term and field; all 0 between chunks.
   const counts = new Float64Array(weights.size * width)
@@ -104,7 +105,7 @@ export function messageScorer(
     let best = NO_MATCH
     const matched: number[] = []
     for (const [at, chunk] of chunks.entries()) {
-      const byField = FIELDS.map(() => 0)
+      const byField = SEARCHED_FIELDS.map(() => 0)
       for (const term of countTerms(chunk)) {
         const from = term * width
         let whole = 0

@@ -6,11 +6,6 @@
 import { COUNT_CHARS, countAt, keyAt, packKeys, unpackSequence } from '../../fts/packed-terms.ts'
 import { SEARCHED_FIELDS, type Role, type SearchedField } from '../../base/vocabulary.ts'
 
-/** The order in which fields are packed. */
-export const FIELDS = SEARCHED_FIELDS
-
-export type Field = SearchedField
-
 export interface Traits {
   /** Term keys of the speaker's name; empty for a text without one. */
   readonly speaker: readonly number[]
@@ -50,17 +45,17 @@ export function unpackTraits(packed: string): Traits {
 /** Separates the fields; packed counts do not contain it. */
 const SEPARATOR = '.'
 
-/** Joins the packed counts of the fields; empty fields at the end are omitted. */
-export function packFields(fields: Readonly<Record<Field, string>>): string {
-  return FIELDS.map((field) => fields[field])
+/** Joins the packed counts of the fields, in order of SEARCHED_FIELDS; empty fields at the end are omitted. */
+export function packFields(fields: Readonly<Record<SearchedField, string>>): string {
+  return SEARCHED_FIELDS.map((field) => fields[field])
     .join(SEPARATOR)
     .replace(/\.+$/, '')
 }
 
-/** Calls `visit` for every packed term with the number of its field in FIELDS. */
+/** Calls `visit` for every packed term with the number of its field in SEARCHED_FIELDS. */
 export function unpackFields(packed: string, visit: (key: number, count: number, field: number) => void): void {
   let field = 0
-  for (let at = 0; at + COUNT_CHARS <= packed.length && field < FIELDS.length;) {
+  for (let at = 0; at + COUNT_CHARS <= packed.length && field < SEARCHED_FIELDS.length;) {
     if (packed[at] === SEPARATOR) {
       field += 1
       at += 1

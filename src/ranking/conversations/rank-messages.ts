@@ -4,11 +4,11 @@
  * one term of the question; neighbours, speakers and the kind of question only
  * change the order. Pure and deterministic.
  */
+import type { SearchedField } from '../../base/vocabulary.ts'
 import { termKey } from '../../fts/packed-terms.ts'
 import { idf } from '../bm25.ts'
 import { expansionWeights, type RankedCandidate } from './relevance-feedback.ts'
 import { messageScorer, type TermWeights } from './message-score.ts'
-import type { Field } from './message-signals.ts'
 import { around, neighbourEvidence } from './neighbour-evidence.ts'
 import { CONVERSATION_WEIGHTS, type ConversationWeights } from './conversation-weights.ts'
 import { unpackWindows, type RankingCandidate, type MessageWindow } from './message-windows.ts'
@@ -38,7 +38,7 @@ export interface RankedHit {
   /** Above 0. */
   readonly score: number
   /** Score of the message's own words by field; at least one is above 0. */
-  readonly breakdown: Readonly<Record<Field, number>>
+  readonly breakdown: Readonly<Record<SearchedField, number>>
   /** Position of the best matching chunk among the given chunks. */
   readonly chunk: number
 }
