@@ -6,7 +6,7 @@ import { runs } from '../../support/runs.ts'
 
 const at = momentParameter('')
 
-/** Counted from the code points, apart from any encoder. */
+/** Counts bytes from code points, without an encoder. */
 function bytesOf(text: string): number {
   return [...text].reduce((sum, character) => {
     const point = character.codePointAt(0) ?? 0

@@ -1,4 +1,4 @@
-/** Metadata as a caller gives it: the limits of every field, in both forms of the parameter. */
+/** Metadata parameters: the limits of every field, in both forms. */
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseMetadata, refuseSelfRelation } from '../../../src/contracts/messages/metadata.ts'

@@ -14,18 +14,18 @@ import { runs } from '../../support/runs.ts'
 
 const ID = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
 
-/** The least each view takes, and what it comes out as. */
-const LEAST = {
+/** The required arguments of each view, and their parsed form with defaults. */
+const REQUIRED = {
   history: { view: 'history', session_id: 's' },
   content: { view: 'content', message_id: ID },
   context: { view: 'context', message_id: ID },
   sessions: { view: 'sessions' },
 }
-const FILLED = {
-  history: { ...LEAST.history, limit: 100 },
-  content: { ...LEAST.content, content_offset: 0, content_limit: 4096 },
-  context: { ...LEAST.context, before: 1, after: 1, relation_depth: 1, relation_types: [] },
-  sessions: { ...LEAST.sessions, limit: 100 },
+const PARSED = {
+  history: { ...REQUIRED.history, limit: 100 },
+  content: { ...REQUIRED.content, content_offset: 0, content_limit: 4096 },
+  context: { ...REQUIRED.context, before: 1, after: 1, relation_depth: 1, relation_types: [] },
+  sessions: { ...REQUIRED.sessions, limit: 100 },
 }
 
 /** The parameters of each view. */
@@ -48,7 +48,7 @@ const VIEWS = ['history', 'content', 'context', 'sessions'] as const
 
 describe.each(VIEWS)('%s', (view) => {
   test('the defaults of the view are filled in', () => {
-    expect(accepted(parse(LEAST[view]))).toEqual(FILLED[view])
+    expect(accepted(parse(REQUIRED[view]))).toEqual(PARSED[view])
   })
 
   test('parameters of other views and unknown ones are ignored, with any value', () => {
@@ -57,7 +57,7 @@ describe.each(VIEWS)('%s', (view) => {
     )
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom(...foreign), fc.jsonValue()), (given) => {
-        expect(accepted(parse({ ...given, ...LEAST[view] }))).toEqual(FILLED[view])
+        expect(accepted(parse({ ...given, ...REQUIRED[view] }))).toEqual(PARSED[view])
       }),
       { numRuns: runs(60) },
     )
@@ -65,9 +65,9 @@ describe.each(VIEWS)('%s', (view) => {
 
   test('an invalid value of each parameter of the view is refused by name', () => {
     for (const name of OWN[view]) {
-      const outcome = verdict(parse({ ...LEAST[view], [name]: true }))
+      const outcome = verdict(parse({ ...REQUIRED[view], [name]: true }))
       expect(outcome).toMatch(new RegExp(`^${name}: true was given, accepted is `))
-      expect(verdict(parse({ ...LEAST[view], [name]: null }))).toMatch(new RegExp(`^${name}: null was given, `))
+      expect(verdict(parse({ ...REQUIRED[view], [name]: null }))).toMatch(new RegExp(`^${name}: null was given, `))
     }
   })
 })
@@ -92,7 +92,7 @@ test.each([
   ['context', { preview_chars: 4096 }],
   ['sessions', { limit: 1000, cursor: 'x' }],
 ] as const)('%s takes %j', (view, given) => {
-  expect(accepted(parse({ ...LEAST[view], ...given }))).toEqual({ ...FILLED[view], ...given })
+  expect(accepted(parse({ ...REQUIRED[view], ...given }))).toEqual({ ...PARSED[view], ...given })
 })
 
 test.each([
@@ -135,7 +135,7 @@ test.each([
   ],
   ['sessions', { limit: 1001 }, 'limit: 1001 was given, accepted is a whole number from 1 to 1000'],
 ] as const)('%s refuses %j by name', (view, given, expected) => {
-  const outcome = verdict(parse({ ...LEAST[view], ...given }))
+  const outcome = verdict(parse({ ...REQUIRED[view], ...given }))
   if (typeof expected === 'string') expect(outcome).toBe(expected)
   else expect(outcome).toMatch(expected)
 })
@@ -154,7 +154,7 @@ test('view is required and must be one of the four', () => {
 })
 
 test('times are parsed to Unix ms', () => {
-  const given = { ...LEAST.history, since: '2026-11-30T09:00:00+09:00', until: 1_795_996_800_001 }
+  const given = { ...REQUIRED.history, since: '2026-11-30T09:00:00+09:00', until: 1_795_996_800_001 }
   expect(accepted(parse(given))).toMatchObject({ since: 1_795_996_800_000, until: 1_795_996_800_001 })
 })
 
@@ -164,7 +164,7 @@ test.each([
   ['[]', []],
   [[], []],
 ])('relation_types_json %j is parsed to %j', (relation_types_json, relation_types) => {
-  expect(accepted(parse({ ...LEAST.context, relation_types_json }))).toEqual({ ...FILLED.context, relation_types })
+  expect(accepted(parse({ ...REQUIRED.context, relation_types_json }))).toEqual({ ...PARSED.context, relation_types })
 })
 
 test('the published parameters are view and those of all views', () => {

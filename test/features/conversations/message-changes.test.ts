@@ -1,12 +1,12 @@
-/** Writing, changing and deleting: what is acknowledged is there, whole, once, in order, and survives the object. */
+/** Writes, updates and deletions: an acknowledged change is stored once, in order, unchanged, and survives the object. */
 import { decodeTime } from 'ulid'
 import { describe, expect, test } from 'vitest'
 import { codeOf, TestStore, value } from '../../support/memory-world.ts'
 
 const MIB = 1_048_576
 
-/** Metadata of a message about which nothing was said. */
-const NOTHING_SAID = {
+/** Metadata of a message that was written without any. */
+const DEFAULTS = {
   tags: [],
   memory_tier: 'short',
   memory_kind: 'conversation',
@@ -27,7 +27,7 @@ describe('a written message', () => {
       content: 'hello',
       revision: 1,
       updated_at: message.timestamp,
-      metadata: NOTHING_SAID,
+      metadata: DEFAULTS,
     })
     expect(message.message_id).toMatch(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/)
     expect(decodeTime(message.message_id)).toBe(message.timestamp)
@@ -158,7 +158,7 @@ describe('an update', () => {
       expires_at: null,
     }
     const { message } = value(await store.update(message_id, { metadata: nothing }))
-    expect(message.metadata).toEqual(NOTHING_SAID)
+    expect(message.metadata).toEqual(DEFAULTS)
     expect(message.revision).toBe(2)
   })
 

@@ -1,4 +1,4 @@
-/** Search through the store: what is found, in which order, narrowed how, and shown with what. */
+/** Search through the store: which messages are found, in which order, and what a result contains. */
 import { describe, expect, test } from 'vitest'
 import { MAX_ANSWER_BYTES } from '../../../src/memory/limits.ts'
 import { utf8Bytes } from '../../../src/base/utf8.ts'
@@ -21,7 +21,7 @@ describe('a query is plain text', () => {
     'AND OR NOT',
     '\u0000lamp\u0000',
     '%_',
-  ])('%s', async (query) => {
+  ])('the query %j is plain text without operators', async (query) => {
     const store = new TestStore()
     await store.write("Ticket POL-358: the lamp isn't safe (see manual).")
     expect(codeOf(await store.search(query))).toBe('ok')
@@ -41,7 +41,7 @@ describe('words are found', () => {
     ['Ticket POL-358 is open', ['POL-358', 'pol 358', '358'], ['ABC-359']],
     ['we went and bought two mice', ['go', 'buying', 'mouse'], ['sell']],
     ['the userName is in getUserName()', ['username', 'user name', 'getUserName'], ['password']],
-  ])('%s', async (content, present, absent) => {
+  ])('the words of "%s" are found', async (content, present, absent) => {
     const store = new TestStore()
     await store.write(content)
     await store.write('nothing to see here')
@@ -81,7 +81,7 @@ describe('words are found', () => {
     expect(await store.found('heron', { limit: 100, preview_chars: 5 })).toHaveLength(13)
   })
 
-  test('a hundred results are found in one search', async () => {
+  test('a query of thirty words finds a message for each of them', async () => {
     const store = new TestStore()
     const words = Array.from({ length: 30 }, (_, at) => `w${at}${'abcdefghij'[at % 10]}`)
     for (const word of words) await store.write(word, { session_id: word })
@@ -161,7 +161,7 @@ describe('the order of results', () => {
     await talk(60, 120)
     const query = 'What did Ann get at the flea market?'
     expect((await store.found(query, { limit: 2 })).toSorted()[0]).toBe(answer.content)
-    // Filters hold for what stands beside, too.
+    // Filters apply to neighbours too.
     await store.update(answer.message_id, { metadata: { tags: ['shown'] } })
     expect(await store.found(query, { filters: { ...NO_FILTERS, tags: ['shown'] } })).toEqual([answer.content])
     const untagged = await store.found(query, {
@@ -304,7 +304,7 @@ describe('a result', () => {
     expect(sent).toBeLessThanOrEqual(2.2 * MAX_ANSWER_BYTES)
   })
 
-  test('an answer stays within its size limit for every context_size', async () => {
+  test('results with neighbours stay within the size limit of an answer', async () => {
     const store = new TestStore()
     for (let at = 0; at < 12; at += 1) await store.write(`heron ${'\u0001'.repeat(MIB / 3)}`)
     const answer = value(await store.search('heron', { limit: 100, context_size: 3 }))

@@ -57,7 +57,7 @@ describe('new vectors', () => {
     send.mockReset()
     await store.abort()
     await store.allEmbedded()
-    // The tests' embedder refuses more than 24 at a time, and is then sent the two halves.
+    // The tests' embedder refuses more than 24 texts; the two halves are then sent.
     expect(batches().map(({ length }) => length)).toEqual([32, 16, 16, 32, 16, 16, 7])
     const taken = batches().filter(({ length }) => length <= 24)
     expect(taken.flat()).toEqual(['waits', ...Array.from({ length: 70 }, (_, at) => `text ${at}`)])
@@ -280,7 +280,7 @@ describe('an embedder', () => {
     const before = Date.now()
     expect(await store.found(CONTENT)).toEqual([CONTENT])
     expect(Date.now() - before).toBeLessThan(15_000)
-    // The next ones do not wait as long again.
+    // Later questions do not wait for the embedder.
     for (let times = 0; times < 3; times += 1) expect(await store.found(CONTENT)).toEqual([CONTENT])
     expect(Date.now() - before).toBeLessThan(20_000)
     expect(send).toHaveBeenCalledTimes(2)
@@ -355,13 +355,13 @@ describe('an embedder', () => {
   })
 })
 
-/** Ms until the embedder is asked again. */
+/** Time in ms until the embedder is called again. */
 async function waits(store: VectorStore): Promise<number> {
   const [row] = await store.sql('SELECT vectors_not_before FROM store')
   return (row?.['vectors_not_before'] as number) - Date.now()
 }
 
-/** Every statement that an object over the store's own storage runs, from its construction on. */
+/** All statements that a second object on the same storage runs, its constructor included. */
 function statementsOf(store: VectorStore, work: (object: MessageStore) => Promise<void>): Promise<string[]> {
   return runInDurableObject(env.MESSAGES.get(env.MESSAGES.idFromName(store.user)), async (_, state) => {
     const watching = vi.spyOn(state.storage.sql, 'exec')

@@ -1,8 +1,8 @@
 /**
- * Questions over two long conversations, written and asked through the store as
- * a host would: how many of the messages that answer are among the first ten.
- * `near` questions name things as people do, `far` ones share almost no word with
- * their answers. Neither set was used to choose a number of the ranking.
+ * Questions over two long conversations, written and searched through the store:
+ * the share of answering messages among the first ten results. `near` questions use
+ * the words of their answers, `far` ones have almost none of them. Neither set was
+ * used to tune the ranking.
  */
 import { describe, expect, test } from 'vitest'
 import type { Role } from '../../../src/base/vocabulary.ts'
@@ -30,8 +30,8 @@ interface ConversationSet {
 
 describe.each([
   ['two friends', friends as ConversationSet, { near: 0.85, far: 0.42 }],
-  ['somebody and an assistant', assistant as ConversationSet, { near: 0.79, far: 0.52 }],
-])('%s', (_, set, floors) => {
+  ['a user and an assistant', assistant as ConversationSet, { near: 0.79, far: 0.52 }],
+])('questions about %s', (_, set, floors) => {
   test('the share of evidence found stays at least at its floor', async () => {
     const store = new TestStore()
     const idOf = new Map<string, string>()

@@ -105,7 +105,7 @@ describe('filters when hundreds of nearer messages do not pass', () => {
     })
     await store.write('marker')
     const [line] = value(await store.history()).history
-    // Imported in one page, since so many are written.
+    // Imported in one page, because there are hundreds.
     const lines = Array.from({ length: 250 }, (_, at) => ({
       ...line!,
       message_id: `01ARZ3NDEKTSV4RRFFQ${String(at).padStart(7, '0')}`,

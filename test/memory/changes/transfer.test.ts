@@ -1,11 +1,11 @@
-/** Messages out of a store and into another, over HTTP: byte by byte the same, all or nothing, as often as one likes. */
+/** Export, import and deletion of sessions over HTTP: byte for byte, all or nothing, repeatable. */
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { toMemory, type StoreOperations } from '../../../src/memory/memory.ts'
 import { testApp } from '../../support/app.ts'
 import { TestStore, value } from '../../support/memory-world.ts'
 
-/** The doors of one user's store. */
+/** The HTTP routes of one user's store. */
 function doors(user: string) {
   const memory = toMemory(() => env.MESSAGES.get(env.MESSAGES.idFromName(user)) as unknown as StoreOperations)
   const test = testApp(env.DB, { memory })

@@ -5,7 +5,7 @@ import { AlarmSchedule, type DueWork } from '../../../src/memory/maintenance/ala
 
 const NOW = 1_000_000
 
-/** A schedule whose work is recorded, at a clock that stands at NOW until `clock.now` is changed. */
+/** A schedule that records the work it runs. Its clock is at NOW until a test changes `clock.now`. */
 function scheduled(more: Partial<DueWork> = {}, setAlarm: (at: number) => Promise<void> = () => Promise.resolve()) {
   const ran: string[] = []
   const alarms: number[] = []

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readMemoryQuestion } from '../../../src/memory/search/message-question.ts'
 
-/** The terms that choose, in order, `term~weight` where it is not 1. */
+/** The candidate terms in order, as `term~weight` if the weight is not 1. */
 function terms(text: string): string {
   return readMemoryQuestion(text)
     .candidateTerms.map(({ term, weight }) => (weight === 1 ? term : `${term}~${weight}`))

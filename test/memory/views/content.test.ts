@@ -86,7 +86,7 @@ describe('the content view', () => {
 
 test('history and content together return all bytes of a session of twelve mebibytes', async () => {
   const store = new TestStore()
-  // Fifteen bytes, again and again to the last that fit.
+  // Fifteen bytes, repeated as often as they fit.
   const written = [...'abcdefghijkl'].map((letter) => `${letter}aあ😀é\n\u0000"\\`.repeat(69_905))
   expect(utf8Bytes(written.join(''))).toBe(12 * (MIB - 1))
   for (const content of written) await store.write(content)

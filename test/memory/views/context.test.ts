@@ -1,4 +1,4 @@
-/** A message among its neighbours and relations, the nearest first where there is too much. */
+/** The context view: neighbours and relations of a message, the nearest first when the answer is full. */
 import { describe, expect, test } from 'vitest'
 import { utf8Bytes } from '../../../src/base/utf8.ts'
 import { MAX_ANSWER_BYTES } from '../../../src/memory/limits.ts'
@@ -29,7 +29,7 @@ describe('the context view', () => {
     expect(await around(10, 10)).toEqual(['12', '45'])
   })
 
-  /** Links as `type direction depth content`; a deleted one as `... (gone)`. */
+  /** Links as `type direction depth content`; for a deleted target `... (gone)`. */
   async function links(store: TestStore, message_id: string, more: Parameters<TestStore['context']>[1] = {}) {
     const { relations } = value(await store.context(message_id, { before: 0, after: 0, relation_depth: 2, ...more }))
     return relations.map((entry) => {

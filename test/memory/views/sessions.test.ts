@@ -1,4 +1,4 @@
-/** Sessions in the order they began, and what is said of each. */
+/** The sessions view: order, pages, and the fields of a session. */
 import { describe, expect, test } from 'vitest'
 import { TestStore, value } from '../../support/memory-world.ts'
 
