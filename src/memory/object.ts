@@ -35,7 +35,7 @@ import { VectorWork } from './vectors/embed-messages.ts'
 import { readView } from './views/read-view.ts'
 
 /** The parts that the deployment provides. */
-interface ObjectParts {
+export interface ObjectParts {
   readonly now: () => number
   readonly log: Log
   /** Weight 0 means that none is configured: then no vector is stored and no text is sent. */
