@@ -22,7 +22,7 @@ import { updateMessage } from './changes/update.ts'
 import { writeMessage } from './changes/write.ts'
 import { REBUILD_RETRY_MS } from './limits.ts'
 import { AlarmSchedule, type DueWork } from './maintenance/alarm-schedule.ts'
-import { RebuildRun } from './maintenance/sliced-rebuild.ts'
+import { SlicedRebuild } from './maintenance/sliced-rebuild.ts'
 import { needsRebuild } from './maintenance/rebuild-store.ts'
 import { readHealth } from './maintenance/store-health.ts'
 import { findMessages } from './search/find-messages.ts'
@@ -47,7 +47,7 @@ export abstract class MessageObject<Env> extends DurableObject<Env> {
   readonly #log: Log
   readonly #vectors: VectorWork
   readonly #questions: QuestionVectors
-  readonly #rebuild: RebuildRun
+  readonly #rebuild: SlicedRebuild
   readonly #schedule: AlarmSchedule
   /** Why the store could not be opened; undefined when it is open. */
   #closed: Failure | undefined
@@ -63,7 +63,7 @@ export abstract class MessageObject<Env> extends DurableObject<Env> {
     }
     this.#vectors = new VectorWork(this.#database, embedder, log)
     this.#questions = new QuestionVectors(this.#database, embedder, log)
-    this.#rebuild = new RebuildRun(this.#database, (error) => this.#toFailure(error))
+    this.#rebuild = new SlicedRebuild(this.#database, (error) => this.#toFailure(error))
     this.#schedule = new AlarmSchedule(this.#dueWork(), { now, setAlarm: (at) => ctx.storage.setAlarm(at) })
     this.#closed = this.#open()
     if (this.#schedule.nextDue() !== undefined) void ctx.blockConcurrencyWhile(() => this.#trySetAlarm())

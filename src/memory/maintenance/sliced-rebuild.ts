@@ -14,7 +14,7 @@ interface RebuildInProgress {
   readonly done: PromiseWithResolvers<Result<RebuildSummary>>
 }
 
-export class RebuildRun {
+export class SlicedRebuild {
   readonly #database: Database
   readonly #toFailure: (error: unknown) => Failure
   #sliced: RebuildInProgress | undefined
