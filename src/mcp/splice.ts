@@ -6,7 +6,7 @@
  * belongs to one request.
  */
 import { Buffer } from 'node:buffer'
-import { toBase64Parts } from '../mml/synth/wav.ts'
+import { toBase64Parts } from '../base/base64.ts'
 
 const STAND_IN_CHARS = 32
 

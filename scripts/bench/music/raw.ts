@@ -1,5 +1,6 @@
 /** What no composer can go below: filling as many samples, writing them to a WAV file, and encoding it. */
-import { toBase64Parts, WavBuffer } from '../../../src/mml/synth/wav.ts'
+import { toBase64Parts } from '../../../src/base/base64.ts'
+import { WavBuffer } from '../../../src/mml/synth/wav.ts'
 
 /** Characters of the base64, so that nothing of it can be left out. */
 export function fillAndEncode(samples: number, sampleRate: number): number {
