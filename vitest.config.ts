@@ -10,9 +10,7 @@ const PURE = ['base', 'contracts', 'fts', 'mml', 'ranking', 'text', 'vectors'].m
   (room) => `test/${room}/**/*.test.ts`,
 )
 /** Tests that share one runtime too: each store of messages is a user's of its own, and doors and models keep nothing. */
-const SHARING = ['memory', 'models', 'mcp', 'http', 'settings', 'features/conversations'].map(
-  (room) => `test/${room}/**/*.test.ts`,
-)
+const SHARING = ['memory', 'models', 'mcp', 'http', 'features/conversations'].map((room) => `test/${room}/**/*.test.ts`)
 const ON_A_MACHINE = ['test/**/*.node.test.ts']
 
 const workerd = () =>

@@ -1,37 +1,67 @@
+/** The composition root: which part a setting brings in, and what a wrong one does to each that takes parts. */
 import { env } from 'cloudflare:workers'
-import { expect, inject, test } from 'vitest'
-import { readSettings } from '../../src/settings/env.ts'
-import { readReranker, type RerankerEnv } from '../../src/settings/reranker-settings.ts'
-import { toReranker, wire } from '../../src/app.ts'
-import { owner, put } from '../support/search-world.ts'
+import { afterEach, expect, inject, test, vi } from 'vitest'
+import { openApp, runScheduled, toApp, toEmbedder, toObjectParts, toReranker } from '../src/app.ts'
+import { readSettings, type SettingTexts } from '../src/contracts/read-settings.ts'
+import { SETTINGS } from '../src/contracts/settings.ts'
+import { handle } from '../src/http/server.ts'
+import { ORIGIN } from './support/app.ts'
+import { owner, put } from './support/search-world.ts'
 
-const LLAMA: RerankerEnv = { RERANKER_URL: 'http://127.0.0.1:8080/v1/rerank', RERANKER_MODEL: 'bge-reranker-v2-m3' }
+const OLLAMA: SettingTexts = {
+  AUTH_MODE: 'local',
+  EMBEDDER_URL: 'http://127.0.0.1:11434/v1',
+  EMBEDDER_MODEL: 'bge-m3',
+  EMBEDDER_DIMENSIONS: '1024',
+}
 
-test('none is configured unless an address is', () => {
-  for (const given of [{}, { RERANKER_URL: ' ' }, { RERANKER_MODEL: 'bge-reranker-v2-m3', RERANKER_KEY: 'key' }]) {
-    expect(readReranker(given)).toEqual({ ok: true, value: undefined })
-  }
+afterEach(() => vi.restoreAllMocks())
+
+test('a model is the one of its settings, and without settings the one that does nothing', () => {
+  expect(toEmbedder(undefined).weight).toBe(0)
   expect(toReranker(undefined).reranks).toBe(false)
-})
-
-test('llama.cpp in two settings, and a key where one is asked for', () => {
-  const value = { url: 'http://127.0.0.1:8080/v1/rerank', model: 'bge-reranker-v2-m3' }
-  expect(readReranker(LLAMA)).toEqual({ ok: true, value })
-  expect(readReranker({ ...LLAMA, RERANKER_KEY: 'key' })).toEqual({ ok: true, value: { ...value, key: 'key' } })
-  expect(toReranker(value).reranks).toBe(true)
-})
-
-test.each<[string, RerankerEnv]>([
-  ['RERANKER_URL', { RERANKER_URL: 'ftp://x/rerank' }],
-  ['RERANKER_URL', { RERANKER_URL: 'http://user:pass@x/rerank' }],
-  ['RERANKER_URL', { RERANKER_URL: 'http://x/rerank?key=1' }],
-  ['RERANKER_URL', { RERANKER_URL: 'nonsense' }],
-  ['RERANKER_MODEL', { RERANKER_MODEL: ' ' }],
-])('a wrong %s refuses to serve, and is named', (name, wrong) => {
-  expect(readSettings({ AUTH_MODE: 'local', ...LLAMA, ...wrong })).toMatchObject({
-    ok: false,
-    failure: { code: 'UNAVAILABLE', message: expect.stringMatching(`^${name} `) },
+  const model = { url: 'http://127.0.0.1:8080/v1', model: 'bge-m3' }
+  expect(toEmbedder({ ...model, dimensions: 1024, weight: 0.3 })).toMatchObject({
+    model: 'bge-m3:1024',
+    dimensions: 1024,
+    weight: 0.3,
   })
+  expect(toReranker(model).reranks).toBe(true)
+})
+
+test('requests of one environment share what was made of it, until its settings change', () => {
+  const living = { DB: env.DB, MESSAGES: env.MESSAGES, AUTH_MODE: 'local' }
+  const first = openApp(living)
+  expect(first.ok).toBe(true)
+  expect(openApp(living)).toBe(first)
+  living.AUTH_MODE = 'open'
+  expect(openApp(living).ok).toBe(false)
+})
+
+test('a wrong embedder setting refuses each request, and clock and object work without an embedder', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const wrong = { DB: env.DB, MESSAGES: env.MESSAGES, ...OLLAMA, EMBEDDER_DIMENSIONS: 'many' }
+  const { whenWrong: message } = SETTINGS.EMBEDDER_DIMENSIONS
+  for (let times = 0; times < 2; times += 1) {
+    const request = new Request(`${ORIGIN}/health`, { headers: { host: '127.0.0.1:8787' } })
+    const response = await handle(request, openApp(wrong))
+    expect([response.status, await response.json()]).toEqual([
+      503,
+      { status: 'ERROR', error: { code: 'UNAVAILABLE', message } },
+    ])
+    await expect(runScheduled(wrong)).resolves.toBeUndefined()
+    expect(toObjectParts(wrong).embedder.weight).toBe(0)
+  }
+  expect(logged.mock.calls).toEqual([[JSON.stringify({ level: 'error', event: 'wrong_setting', message })]])
+})
+
+test('an embedder that is configured rightly serves the object although another setting is wrong', () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const { AUTH_MODE: _, ...embedder } = OLLAMA
+  const wrong = { DB: env.DB, MESSAGES: env.MESSAGES, ...embedder, RERANKER_URL: 'nonsense' }
+  expect(openApp(wrong).ok).toBe(false)
+  expect(toObjectParts(wrong).embedder).toMatchObject({ model: 'bge-m3:1024', weight: 0.3 })
+  expect(logged).not.toHaveBeenCalled()
 })
 
 test('a server with a reranker has its rows ordered by it', async () => {
@@ -44,12 +74,11 @@ test('a server with a reranker has its rows ordered by it', async () => {
     },
     { type: 'issue', number: 2, title: 'Twice', body: 'launcher' },
   ])
-  const answerOf = async (model: RerankerEnv) => {
+  const answerOf = async (model: SettingTexts) => {
     const settings = readSettings({ AUTH_MODE: 'local', ...model })
     if (!settings.ok) throw new Error(settings.failure.message)
-    const tool = wire({ DB: env.DB, MESSAGES: env.MESSAGES }, settings.value).tools.find(
-      ({ contract }) => contract.name === 'search',
-    )
+    const { tools } = toApp({ DB: env.DB, MESSAGES: env.MESSAGES }, settings.value)
+    const tool = tools.find(({ contract }) => contract.name === 'search')
     const call = { signal: AbortSignal.timeout(10_000), reportBug: () => {} }
     const run = await tool?.run(owner, { query: 'launcher' }, call)
     return run?.ok ? run.value.answer : undefined

@@ -29,11 +29,8 @@ const MAY_SEE: Readonly<Record<string, readonly string[] | typeof ALL>> = {
   ingest: ['base', 'contracts', 'documents', 'fts', 'index', 'models'],
   memory: ['base', 'contracts', 'text', 'fts', 'vectors', 'ranking', 'models'],
   mcp: ['base', 'contracts', 'access', 'mml', 'search', 'memory'],
-  http: ['base', 'contracts', 'access', 'index', 'ingest', 'memory', 'mcp', 'settings', 'app.ts'],
-  settings: ['base', 'contracts'],
+  http: ['base', 'contracts', 'access', 'index', 'ingest', 'memory', 'mcp'],
   'app.ts': ALL,
-  'message-store.ts': ALL,
-  'schedule.ts': ALL,
   'worker.ts': ALL,
 }
 
@@ -57,8 +54,8 @@ const PACKAGES: Readonly<Record<string, readonly string[] | typeof ALL>> = {
   memory: ['ulid', 'cloudflare:workers'],
   text: ['stemmer'],
   mcp: ['@modelcontextprotocol/server', 'agents', 'zod'],
+  http: ['@modelcontextprotocol/server'],
   'app.ts': ALL,
-  'message-store.ts': ALL,
   'worker.ts': ALL,
   'mcp-server': ALL,
   scripts: ALL,
