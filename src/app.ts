@@ -29,14 +29,14 @@ import { NO_RERANKER } from './models/reranker/none.ts'
 import type { Reranker } from './models/reranker/reranker.ts'
 import { search } from './search/run-search.ts'
 
-/** What the platform passes to the Worker. */
+/** The variables, secrets and bindings that the platform passes to the Worker. */
 export interface Env extends SettingTexts {
   readonly DB: D1Database
   /** One object per user, which stores the user's messages. */
   readonly MESSAGES: DurableObjectNamespace
 }
 
-/** What was made of one environment. */
+/** The parts made of one environment. */
 interface Composition {
   /** The texts it was made of. */
   readonly texts: string

@@ -1,7 +1,8 @@
 /**
- * Every way the product can say no, as one closed union. Wording for the
- * outside happens at the doors (tools/reply.ts, entry/respond.ts) and nowhere
- * else. `message` and `hint` are safe to show: no SQL, stack, path or token.
+ * An expected refusal: a code, a message and a hint, worded where the evidence
+ * is. The doors (mcp/reply.ts, http/errors.ts) add a status and a shape, never
+ * words. `message` and `hint` are shown to callers, so they contain no SQL, no
+ * stack, no path of this machine and no token.
  */
 
 export type FailureCode =

@@ -6,6 +6,7 @@
 import * as z from 'zod'
 import { invalid, type Failure } from '../base/failure.ts'
 import { ok, refuse, type Result } from '../base/result.ts'
+import { cutToChars } from '../base/text-cut.ts'
 import { toJsonSchema } from './tool-contract.ts'
 export interface ArgumentRules {
   /** A parameter the schema does not know: refused by name, or passed over. */
@@ -125,7 +126,7 @@ function pathText(path: readonly PropertyKey[]): string {
 
 /** As much of a name as a refusal repeats, never half a surrogate pair. */
 function startOf(name: string): string {
-  return name.slice(0, SHOWN_CHARS).toWellFormed()
+  return cutToChars(name, SHOWN_CHARS).toWellFormed()
 }
 
 /** The value where it is short enough to be worth showing, else its kind and size. */

@@ -22,7 +22,7 @@ export interface Settings {
   readonly reranker: ModelSettings | undefined
 }
 
-/** What every model needs. */
+/** The settings that an embedder and a reranker have in common. */
 export interface ModelSettings {
   readonly url: string
   readonly model: string

@@ -13,7 +13,7 @@ export interface Setting {
   readonly name: string
   /** How it is set: a plain variable, a secret, or a binding to a resource. */
   readonly kind: 'variable' | 'secret' | 'binding'
-  /** What an absent setting means, in words. */
+  /** The effect of an absent setting, in words. */
   readonly whenAbsent: string
   /** The modes in which it has an effect. */
   readonly modes: string

@@ -22,7 +22,7 @@ export interface McpRequest {
   readonly signal: AbortSignal
 }
 
-/** What the server of one request needs to know of it. */
+/** The parts of a request that its server needs. */
 export interface McpCall {
   /** The arguments of a tool call as they were sent: the SDK rejects what is not an object in its own words. */
   readonly given: unknown

@@ -7,7 +7,7 @@ import { toComposeMmlTool } from './tools/compose-mml.ts'
 import { toMemoryTools } from './tools/memory-tools.ts'
 import { toSearchTool, type Search } from './tools/search.ts'
 
-/** What the tools call. */
+/** The use cases that the tools call. */
 export interface UseCases {
   readonly search: Search
   readonly memory: Memory

@@ -17,7 +17,7 @@ export interface Answered {
   readonly repositories: readonly string[]
 }
 
-/** What a tool may use of the call that it serves. */
+/** The side of a call that its tool may use. */
 export interface Call {
   /** Aborted when no client waits for the answer any more. */
   readonly signal: AbortSignal

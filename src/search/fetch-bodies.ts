@@ -3,6 +3,7 @@
  * many ids. Ids that name nothing, nothing any more, or nothing the viewer may
  * see are told apart by no one.
  */
+import { splitsPair } from '../base/text-cut.ts'
 import { ok } from '../base/result.ts'
 import type { Result } from '../base/result.ts'
 import type { FetchAnswer } from '../contracts/tools/search-answers.ts'
@@ -122,15 +123,4 @@ export function windowOf(segments: readonly SegmentRow[], bodyChars: number, off
   let end = Math.min(start + maxChars, bodyChars)
   if (splitsPair(text, end - base)) end += end - 1 > start ? -1 : 1
   return { start, text: text.slice(Math.max(0, start - base), Math.max(0, end - base)) }
-}
-
-/** True where a cut before unit `at` would fall inside a surrogate pair. */
-function splitsPair(text: string, at: number): boolean {
-  if (at <= 0 || at >= text.length) return false
-  return isIn(text.charCodeAt(at - 1), 0xd800) && isIn(text.charCodeAt(at), 0xdc00)
-}
-
-/** High surrogates fill the 1,024 units from 0xD800, low ones those from 0xDC00. */
-function isIn(unit: number, first: number): boolean {
-  return unit >= first && unit < first + 0x400
 }

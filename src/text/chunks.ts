@@ -5,6 +5,7 @@
  * in order; where a cut tears a paragraph the next chunk repeats up to 100
  * characters of it. Offsets are UTF-16 units and never inside a surrogate pair.
  */
+import { charBoundary } from '../base/text-cut.ts'
 import { CHUNKS_PER_DOCUMENT } from '../fts/chunk-number.ts'
 
 export interface Chunk {
@@ -59,7 +60,7 @@ function cutAfter(body: string, start: number, longest: number, form: BodyForm):
     for (const match of window.matchAll(cut)) end = match.index + match[0].length
     if (end >= least) return { end: start + end, whole: rank < WHOLE_CUTS[form] }
   }
-  return { end: beforePair(body, start + longest), whole: false }
+  return { end: charBoundary(body, start + longest), whole: false }
 }
 
 /** How far the next chunk goes back, to the start of a word. */
@@ -67,13 +68,5 @@ function overlapBefore(body: string, end: number): number {
   const tail = body.slice(end - OVERLAP_CHARS, end)
   const space = tail.search(/[\s。、，]/)
   if (space >= 0) return tail.length - space - 1
-  return end - beforePair(body, end - OVERLAP_CHARS)
-}
-
-/** The offset itself, or one less where it would split a surrogate pair. */
-function beforePair(body: string, at: number): number {
-  const unit = body.charCodeAt(at)
-  const inside =
-    unit >= 0xdc00 && unit <= 0xdfff && body.charCodeAt(at - 1) >= 0xd800 && body.charCodeAt(at - 1) <= 0xdbff
-  return inside ? at - 1 : at
+  return end - charBoundary(body, end - OVERLAP_CHARS)
 }

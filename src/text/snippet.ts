@@ -3,6 +3,7 @@
  * that matched marked `**so**`. A snippet is text for readers: comment markup in
  * it is taken apart, so that it can neither hide nor uncover anything.
  */
+import { charBoundary } from '../base/text-cut.ts'
 import { BIGRAM_MARK } from './tokenize/cjk.ts'
 import { fold, normalise } from './tokenize/normalise.ts'
 import type { Question } from './question/question.ts'
@@ -127,7 +128,7 @@ function beginNear(text: string, at: number, spare: number): number {
 function endNear(text: string, least: number, at: number): number {
   if (at >= text.length) return text.length
   for (let end = at; end > Math.max(least, at - TAIL_CHARS); end -= 1) if (isBorder(text, end)) return end
-  return wholeAt(text, at)
+  return charBoundary(text, at)
 }
 
 /** Letters and digits that are written together as one word. */
@@ -139,8 +140,8 @@ const ATTACHED = /^[\p{M}\u200D\u{1F3FB}-\u{1F3FF}]$/u
 /** True where a cut tears neither a word nor a character apart. */
 function isBorder(text: string, at: number): boolean {
   if (at <= 0 || at >= text.length) return true
-  if (wholeAt(text, at) !== at) return false
-  const before = String.fromCodePoint(text.codePointAt(wholeAt(text, at - 1)) ?? 0)
+  if (charBoundary(text, at) !== at) return false
+  const before = String.fromCodePoint(text.codePointAt(charBoundary(text, at - 1)) ?? 0)
   const after = String.fromCodePoint(text.codePointAt(at) ?? 0)
   if (ATTACHED.test(after) || before === '\u200D') return false
   return !(JOINED.test(after) && (JOINED.test(before) || /^\p{M}$/u.test(before)))
@@ -187,10 +188,4 @@ function beside(text: string, followsMark: boolean, precedesMark: boolean): stri
 /** One line, without marks: runs of white space are one space, runs of stars one star. */
 function plain(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/\*{2,}/g, '*')
-}
-
-/** The offset itself, or one less where it would split a surrogate pair. */
-function wholeAt(text: string, at: number): number {
-  const inside = /[\uD800-\uDBFF][\uDC00-\uDFFF]/.test(text.slice(Math.max(0, at - 1), at + 1))
-  return inside ? at - 1 : at
 }

@@ -124,13 +124,13 @@ test.each([
 test('the CORS headers name exactly the origin that called, where it is allowed', async () => {
   const app = testApp(env.DB, { settings: { allowedOrigins: ['https://inspector.example'] } })
   for (const origin of ['http://localhost:6274', 'http://[::1]:1', ORIGIN, 'https://inspector.example']) {
-    const asked = await app.fetch('/mcp', {
+    const preflight = await app.fetch('/mcp', {
       method: 'OPTIONS',
       headers: { origin, 'access-control-request-method': 'POST' },
     })
-    expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([204, origin])
-    expect(asked.headers.get('access-control-allow-methods')).toBe('POST, OPTIONS')
-    expect(asked.headers.get('access-control-allow-headers')?.toLowerCase()).toContain('mcp-protocol-version')
+    expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, origin])
+    expect(preflight.headers.get('access-control-allow-methods')).toBe('POST, OPTIONS')
+    expect(preflight.headers.get('access-control-allow-headers')?.toLowerCase()).toContain('mcp-protocol-version')
     const called = await app.fetch('/mcp', { method: 'GET', headers: { origin } })
     expect([called.status, called.headers.get('access-control-allow-origin')]).toEqual([405, origin])
     expect(called.headers.get('vary')).toBe('Origin')
@@ -410,9 +410,9 @@ test('the front page explains how to connect to this server, and loads nothing',
 
 test('the answer to a preflight request names the methods of its path', async () => {
   const app = testApp(env.DB)
-  const asked = await app.fetch('/memory/sessions/s', {
+  const preflight = await app.fetch('/memory/sessions/s', {
     method: 'OPTIONS',
     headers: { origin: 'http://localhost:6274', 'access-control-request-method': 'DELETE' },
   })
-  expect(asked.headers.get('access-control-allow-methods')).toBe('DELETE, OPTIONS')
+  expect(preflight.headers.get('access-control-allow-methods')).toBe('DELETE, OPTIONS')
 })

@@ -96,7 +96,7 @@ export function toolCall(args: unknown, name = 'search'): object {
   return { jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name, arguments: args } }
 }
 
-/** What a 2026-07-28 client puts in every request. */
+/** The metadata that a client of 2026-07-28 sends with every request. */
 export const ENVELOPE = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
   'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },

@@ -3,6 +3,7 @@
  * longer than a limit is ever held. Text is UTF-8 with whatever is not UTF-8
  * replaced, never refused.
  */
+import { byteBoundary } from '../../../src/base/text-cut.ts'
 
 export const NEWLINE = 0x0a
 export const NUL = 0
@@ -69,17 +70,10 @@ export function toBoundedText(bytes: Uint8Array): { readonly text: string; reado
     if (bytes.length * 3 <= MAX_TEXT_BYTES || Buffer.byteLength(text) <= MAX_TEXT_BYTES) return { text, cut: false }
     return { text: cutText(text), cut: true }
   }
-  return { text: cutText(toText(bytes.subarray(0, characterBoundary(bytes)))), cut: true }
-}
-
-/** The last place at or before the limit where no UTF-8 sequence is under way. */
-function characterBoundary(bytes: Uint8Array): number {
-  let at = MAX_TEXT_BYTES
-  for (let back = 0; back < 3 && ((bytes[at] ?? 0) & 0xc0) === 0x80; back += 1) at -= 1
-  return at
+  return { text: cutText(toText(bytes.subarray(0, byteBoundary(bytes, MAX_TEXT_BYTES)))), cut: true }
 }
 
 function cutText(text: string): string {
   const bytes = Buffer.from(text, 'utf8')
-  return bytes.length <= MAX_TEXT_BYTES ? text : toText(bytes.subarray(0, characterBoundary(bytes)))
+  return bytes.length <= MAX_TEXT_BYTES ? text : toText(bytes.subarray(0, byteBoundary(bytes, MAX_TEXT_BYTES)))
 }

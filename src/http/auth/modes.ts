@@ -1,5 +1,5 @@
 /**
- * What each AUTH_MODE admits, one row per mode: which hosts a request may be
+ * The rules of each AUTH_MODE, one row per mode: which hosts a request may be
  * sent to, which origins may call, and who the caller is.
  */
 import type { Viewer } from '../../access/viewer.ts'

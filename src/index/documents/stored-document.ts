@@ -5,6 +5,7 @@
  */
 import { pathOf, type Document, type Identity } from '../../documents/document.ts'
 import { sha256 } from '../../base/hash.ts'
+import { charBoundary, cutToBytes, cutToChars } from '../../base/text-cut.ts'
 import { sanitize } from '../../text/sanitize.ts'
 import { MAX_ASIDE_CHARS, MAX_BODY_BYTES, SEGMENT_CHARS } from '../limits.ts'
 
@@ -24,14 +25,15 @@ export interface Stored {
 }
 
 export function toStored({ body: givenBody, message: givenMessage, diffHunk: givenHunk, ...given }: Document): Stored {
-  const body = cutUtf8(sanitize(givenBody), MAX_BODY_BYTES)
+  const wholeBody = sanitize(givenBody)
+  const body = cutToBytes(wholeBody, MAX_BODY_BYTES)
   const message = cutAside(givenMessage)
   const diffHunk = cutAside(givenHunk)
-  const cut = body.cut || message.cut || diffHunk.cut
+  const cut = body.length < wholeBody.length || message.cut || diffHunk.cut
   const document: Document = {
     ...(cleaned(given) as typeof given),
     repository: given.repository,
-    body: body.text,
+    body,
     ...(message.text === '' ? {} : { message: message.text }),
     ...(diffHunk.text === '' ? {} : { diffHunk: diffHunk.text }),
     ...(cut && { sourceTruncated: true }),
@@ -54,32 +56,17 @@ export function toStoredIdentity(identity: Identity): Identity {
 export function toSegments(body: string): Segment[] {
   const segments: Segment[] = []
   for (let start = 0; start < body.length;) {
-    const end = wholeCharacterEnd(body, Math.min(start + SEGMENT_CHARS, body.length))
+    const end = charBoundary(body, Math.min(start + SEGMENT_CHARS, body.length))
     segments.push({ start, text: body.slice(start, end) })
     start = end
   }
   return segments
 }
 
-/** `end`, or one less where it would split a surrogate pair. */
-function wholeCharacterEnd(text: string, end: number): number {
-  if (end >= text.length) return text.length
-  const before = text.charCodeAt(end - 1)
-  return before >= 0xd800 && before <= 0xdbff ? end - 1 : end
-}
-
 function cutAside(text: string | undefined): { text: string; cut: boolean } {
   const clean = sanitize(text ?? '')
-  const end = wholeCharacterEnd(clean, Math.min(clean.length, MAX_ASIDE_CHARS))
-  return { text: clean.slice(0, end), cut: end < clean.length }
-}
-
-/** The longest head of the text that fits in so many UTF-8 bytes, whole characters only. */
-function cutUtf8(text: string, maxBytes: number): { text: string; cut: boolean } {
-  // Even three bytes a unit fit: no need to encode.
-  if (text.length * 3 <= maxBytes) return { text, cut: false }
-  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(maxBytes))
-  return { text: text.slice(0, read), cut: read < text.length }
+  const kept = cutToChars(clean, MAX_ASIDE_CHARS)
+  return { text: kept, cut: kept.length < clean.length }
 }
 
 /** Every string within, cleaned; keys and other values as they are. */

@@ -2,6 +2,7 @@
  * A question of signs alone (`***`, `:-)`) is looked for as it stands, in the
  * newest messages. What holds it in more fields comes first.
  */
+import { charBoundary } from '../../base/text-cut.ts'
 import { SNIPPET_CHARS } from '../../text/snippet.ts'
 import { row, rows, type Database } from '../store/message-database.ts'
 import type { FoundMessage } from './found-message.ts'
@@ -59,11 +60,7 @@ function toFound(
     sequence,
     score: inContent + inSummary + inTags,
     breakdown: { content: inContent, summary: inSummary, tags: inTags },
-    start: isInsidePair(content, start) ? start - 1 : start,
+    start: charBoundary(content, start),
     chars: SNIPPET_CHARS,
   }
-}
-
-function isInsidePair(text: string, at: number): boolean {
-  return at > 0 && text.codePointAt(at - 1)! > 0xffff
 }

@@ -2,6 +2,7 @@
  * Hints: what the writer most likely meant. Only guesses that are near; no
  * hint is better than a far-fetched one.
  */
+import { editDistance } from '../../base/edit-distance.ts'
 import { lexiconOf } from './lexicon.ts'
 import type { Lexicon } from './lexicon.ts'
 
@@ -42,7 +43,7 @@ export function nearest(word: string, candidates: readonly string[]): string | n
   let best: string | null = null
   let bestDistance = Math.ceil(wanted.length / 3) + 1
   for (const candidate of candidates) {
-    const distance = editDistance(wanted, candidate.toUpperCase())
+    const distance = editDistance(wanted, candidate.toUpperCase(), { max: bestDistance - 1, transpositions: false })
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance]
   }
   return best
@@ -55,17 +56,4 @@ export function hintForSlot(slot: number, defined: readonly number[], definition
   return near === undefined
     ? `Define it first: ${definition}.`
     : `Did you mean ${near}? Defined: ${sorted.slice(0, 8).join(', ')}.`
-}
-
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const replace = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      next.push(Math.min(replace, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row[b.length] ?? 0
 }

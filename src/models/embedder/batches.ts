@@ -3,7 +3,7 @@
  * UTF-8 bytes and by number. A text over the limit stands alone and is cut.
  */
 import { utf8Bytes } from '../../base/utf8.ts'
-import { cutToBytes } from '../text-bytes.ts'
+import { cutToBytes } from '../../base/text-cut.ts'
 
 export interface BatchLimits {
   /** UTF-8 bytes of all texts of a batch. */

@@ -7,7 +7,7 @@ import { ok, refuse } from '../../base/result.ts'
 import type { Result } from '../../base/result.ts'
 import { askModel } from '../ask-model.ts'
 import type { Fetch } from '../ask-model.ts'
-import { cutToBytes } from '../text-bytes.ts'
+import { cutToBytes } from '../../base/text-cut.ts'
 import type { Reranker } from './reranker.ts'
 
 export interface HttpRerankerOptions {

@@ -4,6 +4,7 @@
  * larger budget; where that is not enough the largest texts are cut first, and
  * say where to go on.
  */
+import { charBoundary } from '../../base/text-cut.ts'
 import type { DocumentType } from '../../base/vocabulary.ts'
 import type { SearchRow } from '../../contracts/tools/search-rows.ts'
 import type { SegmentRow, BodyRange } from '../../index/documents/read-bodies.ts'
@@ -97,8 +98,7 @@ function endWithin(text: string, size: number): number {
     if (shareOf(json, reply) > size) break
     end += 1
   }
-  const splitsPair = end > 0 && end < text.length && /[\uD800-\uDBFF]/.test(text.charAt(end - 1))
-  return splitsPair ? end - 1 : end
+  return charBoundary(text, end)
 }
 
 /** The quotes around a text. */

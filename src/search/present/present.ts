@@ -2,6 +2,7 @@
  * Rows as answers show them. Fields that have nothing to say are left out;
  * titles say what a row is where its source gives it none.
  */
+import { cutWithEllipsis } from '../../base/text-cut.ts'
 import { toTime } from '../../base/time.ts'
 import type { FetchRow, SearchRow } from '../../contracts/tools/search-rows.ts'
 import type { DocumentRow } from '../../index/documents/read-documents.ts'
@@ -33,9 +34,11 @@ export function toListRow(row: DocumentRow): SearchRow {
   const { message, labels, assignees, ...rest } = toRow(row)
   return {
     ...shortFields(rest, MAX_FIELD_CHARS, MAX_EXACT_CHARS),
-    ...(labels && { labels: labels.map((name) => cut(name, MAX_NAME_CHARS)) }),
-    ...(assignees && { assignees: assignees.map((name) => cut(name, MAX_NAME_CHARS)) }),
-    ...(message !== undefined && { message: cut(message.trimStart().split('\n', 1)[0] ?? '', MAX_FIELD_CHARS) }),
+    ...(labels && { labels: labels.map((name) => cutWithEllipsis(name, MAX_NAME_CHARS)) }),
+    ...(assignees && { assignees: assignees.map((name) => cutWithEllipsis(name, MAX_NAME_CHARS)) }),
+    ...(message !== undefined && {
+      message: cutWithEllipsis(message.trimStart().split('\n', 1)[0] ?? '', MAX_FIELD_CHARS),
+    }),
   }
 }
 
@@ -147,7 +150,7 @@ function present<Fields extends object>(fields: Fields): { [K in keyof Fields]: 
 function shortFields<Row extends object>(row: Row, maxChars: number, maxExactChars: number): Row {
   const fields = Object.entries(row).flatMap(([name, value]): [string, unknown][] => {
     if (typeof value !== 'string' || IDENTITY.includes(name)) return [[name, value]]
-    if (!EXACT_FIELDS.includes(name)) return [[name, cut(value, maxChars)]]
+    if (!EXACT_FIELDS.includes(name)) return [[name, cutWithEllipsis(value, maxChars)]]
     return JSON.stringify(value).length <= maxExactChars ? [[name, value]] : []
   })
   return Object.fromEntries(fields) as unknown as Row
@@ -160,13 +163,4 @@ function firstNames(names: readonly string[]): string[] {
     return room < 0
   })
   return end < 0 ? names.slice() : names.slice(0, end)
-}
-
-function cut(text: string, maxChars: number): string {
-  return text.length <= maxChars
-    ? text
-    : `${text
-        .slice(0, maxChars - 1)
-        .toWellFormed()
-        .replace(/\uFFFD$/, '')}…`
 }

@@ -1,4 +1,5 @@
 /** What an answer says about how the question was understood; short, whatever was asked. */
+import { cutWithEllipsis } from '../../base/text-cut.ts'
 import { MAX_READINGS } from '../../index/documents/reading-progress.ts'
 import type { ReadingProgress } from '../../index/documents/reading-progress.ts'
 import type { SearchRequest } from '../plan/request-filters.ts'
@@ -56,9 +57,5 @@ function shownList(values: readonly string[]): string[] {
 /** Without line breaks and other controls, cut where it is too long. */
 function oneLine(text: string, maxChars: number): string {
   const plain = text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
-  if (plain.length <= maxChars) return plain
-  return `${plain
-    .slice(0, maxChars - 1)
-    .toWellFormed()
-    .replace(/\uFFFD$/, '')}…`
+  return cutWithEllipsis(plain, maxChars)
 }

@@ -2,6 +2,7 @@
  * Values near one that matched nothing: spelled almost the same, or one the
  * beginning, the end or a word of the other.
  */
+import { editDistance } from '../../base/edit-distance.ts'
 
 /** Most values suggested for one. */
 const MAX_NEAR = 3
@@ -29,10 +30,10 @@ function distanceOf(a: string, b: string): number {
   const isOneWord = !a.includes('/') || !b.includes('/')
   // Of owner/name the name is what people remember.
   const [nameA, nameB] = [a.split('/').at(-1) ?? a, b.split('/').at(-1) ?? b]
-  const nameSlips = edits(nameA, nameB)
-  if (nameSlips <= allowedSlips(nameA, nameB)) {
+  const nameSlips = slipsWithin(nameA, nameB, allowedSlips(nameA, nameB))
+  if (nameSlips < Infinity) {
     const allowed = allowedSlips(a, b)
-    const slips = Math.min(edits(a, b), isOneWord ? nameSlips : nameSlips + 1)
+    const slips = Math.min(slipsWithin(a, b, allowed), isOneWord ? nameSlips : nameSlips + 1)
     if (slips <= allowed) return slips / (allowed + 1)
   }
   const [short, long] = a.length < b.length ? [a, b] : [b, a]
@@ -45,19 +46,7 @@ function allowedSlips(a: string, b: string): number {
   return shorter === 2 && a[0] === b[0] ? 1 : Math.floor(shorter / 3)
 }
 
-/** How many slips make one of the other: a character more, less, another, or two the wrong way round. */
-function edits(a: string, b: string): number {
-  let [older, row] = [[] as number[], Array.from({ length: b.length + 1 }, (_, at) => at)]
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j += 1) {
-      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      let best = Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1)
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        best = Math.min(best, (older[j - 2] ?? 0) + 1)
-      next.push(best)
-    }
-    ;[older, row] = [row, next]
-  }
-  return row[b.length] ?? 0
+/** Infinity where there are more than `max`. */
+function slipsWithin(a: string, b: string, max: number): number {
+  return editDistance(a, b, { max, transpositions: true })
 }

@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { checkRules, readImports } from '../../../scripts/check/rules.ts'
+import { listImports, toSource } from '../../../scripts/check/parsed-sources.ts'
+import { checkRules } from '../../../scripts/check/rules.ts'
 
 const roots: string[] = []
 afterAll(() => {
@@ -29,7 +30,7 @@ function run(root: string) {
   return spawnSync(process.execPath, [resolve('scripts/check/rules.ts'), root], { encoding: 'utf8', timeout: 20_000 })
 }
 
-test('downward imports, neighbours in one room and the entry pass', () => {
+test('downward imports, neighbours of one folder and the entry pass', () => {
   expect(
     offences({
       'src/base/a.ts': "import { createHash } from 'node:crypto'\nexport const a = createHash",
@@ -46,28 +47,28 @@ test('downward imports, neighbours in one room and the entry pass', () => {
 })
 
 test.each([
-  ['upward', 'src/base/a.ts', "import type { T } from '../text/t.ts'", 'base may see nothing'],
-  ['a neighbour', 'src/text/a.ts', "import { t } from '../mml/t.ts'", 'text may see only base'],
-  ['over the door', 'src/mcp/a.ts', "import { t } from '../index/t.ts'", 'mcp may see only base'],
-  ['lazily', 'src/text/a.ts', "const t = await import('../mml/t.ts')", 'text may see only base'],
+  ['upward', 'src/base/a.ts', "import type { T } from '../text/t.ts'", 'base may import nothing'],
+  ['a neighbour', 'src/text/a.ts', "import { t } from '../mml/t.ts'", 'text may import only base'],
+  ['over the door', 'src/mcp/a.ts', "import { t } from '../index/t.ts'", 'mcp may import only base'],
+  ['lazily', 'src/text/a.ts', "const t = await import('../mml/t.ts')", 'text may import only base'],
   ['by re-export', 'src/text/a.ts', "export { t } from '../mml/t.ts'", 'no barrels'],
-  ['for the effect', 'src/text/a.ts', "import '../mml/t.ts'", 'text may see only base'],
-  ['a package', 'src/search/a.ts', "import { z } from 'zod'", 'search may see no package'],
-  ['a package alike', 'src/contracts/a.ts', "import { z } from 'zodiac'", 'contracts may see of packages only zod'],
-  ['I/O in a pure room', 'src/mml/a.ts', "import { readFileSync } from 'node:fs'", 'mml does no I/O'],
+  ['for the effect', 'src/text/a.ts', "import '../mml/t.ts'", 'text may import only base'],
+  ['a package', 'src/search/a.ts', "import { z } from 'zod'", 'search may import no package'],
+  ['a package alike', 'src/contracts/a.ts', "import { z } from 'zodiac'", 'contracts may import of packages only zod'],
+  ['I/O in a pure folder', 'src/mml/a.ts', "import { readFileSync } from 'node:fs'", 'mml does no I/O'],
   ['outside', 'src/app.ts', "import { t } from '../scripts/t.ts'", 'src/ imports nothing outside'],
-  ['scripts', 'scripts/a.ts', "import { t } from '../src/index/t.ts'", 'scripts may see only'],
-  ['the machine', 'mcp-server/src/a.ts', "import { t } from '../../src/index/t.ts'", 'mcp-server may see only'],
+  ['scripts', 'scripts/a.ts', "import { t } from '../src/index/t.ts'", 'scripts may import only'],
+  ['the machine', 'mcp-server/src/a.ts', "import { t } from '../../src/index/t.ts'", 'mcp-server may import only'],
   [
     'scripts from the machine',
     'mcp-server/src/a.ts',
     "import { t } from '../../scripts/t.ts'",
-    'mcp-server may see only',
+    'mcp-server may import only',
   ],
   ['no ending', 'src/text/a.ts', "import { t } from './t'", 'imports end in .ts'],
-  ['an undeclared room', 'src/utils/a.ts', 'export const a = 1', 'no row in the table'],
-  ['a default export', 'src/text/a.ts', 'export default 1', 'only a Worker has a default export'],
-  ['a named default', 'src/text/a.ts', 'const a = 1\nexport { a as default }', 'only a Worker'],
+  ['an undeclared folder', 'src/utils/a.ts', 'export const a = 1', 'no row in the table'],
+  ['a default export', 'src/text/a.ts', 'export default 1', 'only the entry of a Worker has a default export'],
+  ['a named default', 'src/text/a.ts', 'const a = 1\nexport { a as default }', 'only the entry of a Worker'],
   ['a process', 'scripts/a.ts', "import { spawn } from 'node:child_process'", 'only the files listed'],
   ['its old name', 'scripts/a.mjs', "import { spawn } from 'child_process'", 'only the files listed'],
   ['a process, lazily', 'scripts/a.ts', "const { exec } = await import('node:child_process')", 'only the files listed'],
@@ -125,13 +126,19 @@ test('imports are read over several lines and not out of comments', () => {
     "export type { D } from './d.ts'",
     "const lazy = await import('./lazy.ts')",
     "const bytes = Buffer.from('text')",
+    "type T = import('./type.ts').T",
   ].join('\n')
-  expect(readImports(text)).toEqual(['./a.ts', './d.ts', './lazy.ts'])
+  expect(listImports(toSource('src/text/x.ts', text)).map(({ specifier }) => specifier)).toEqual([
+    './a.ts',
+    './d.ts',
+    './lazy.ts',
+    './type.ts',
+  ])
 })
 
-test('the command names file, import and rule and exits 1; a clean tree exits 0', () => {
+test('the command names file, line, import and rule and exits 1; a clean tree exits 0', () => {
   const bad = run(plant({ 'src/text/a.ts': "import { t } from '../mml/t.ts'" }))
   expect(bad.status).toBe(1)
-  expect(bad.stderr).toBe('src/text/a.ts: ../mml/t.ts: text may see only base, fts\n')
+  expect(bad.stderr).toBe('src/text/a.ts:1: ../mml/t.ts: text may import only base, fts\n')
   expect(run(plant({ 'src/text/a.ts': 'export const a = 1' })).status).toBe(0)
 })
