@@ -17,6 +17,7 @@ import {
 } from './contracts/read-settings.ts'
 import type { App } from './http/route.ts'
 import type { Index } from './index/sql/index-database.ts'
+import { d1Vectors } from './index/vectors/d1-vectors.ts'
 import { runMaintenance, type MaintenanceSummary } from './ingest/maintenance-run.ts'
 import { toTools } from './mcp/registry.ts'
 import { toMemory, type MessageStoreStub } from './memory/memory.ts'
@@ -95,6 +96,7 @@ export function toApp(
   return {
     settings,
     index,
+    vectors: d1Vectors(index),
     memory,
     tools: toTools({ search: (viewer, args) => search({ index, now, embedder, reranker }, viewer, args), memory, now }),
     runMaintenance: toMaintenance(index, embedder, log),

@@ -35,7 +35,7 @@ export interface EmbedderSettings extends ModelSettings {
 }
 
 /** Each part of the settings by itself, for callers that continue without a part that is wrong. */
-export type SettingParts = { readonly [Part in keyof Settings]: Result<Settings[Part]> }
+type SettingParts = { readonly [Part in keyof Settings]: Result<Settings[Part]> }
 
 type Table = typeof SETTINGS
 type TextName = { [Name in keyof Table]: Table[Name] extends { readonly parse: unknown } ? Name : never }[keyof Table]

@@ -6,6 +6,7 @@ import type { Viewer } from '../access/viewer.ts'
 import type { Log } from '../base/log.ts'
 import type { Settings } from '../contracts/read-settings.ts'
 import type { Index } from '../index/sql/index-database.ts'
+import type { VectorIndex } from '../index/vectors/vector-index.ts'
 import type { MaintenanceSummary } from '../ingest/maintenance-run.ts'
 import type { Tool } from '../mcp/tool.ts'
 import type { Memory } from '../memory/memory.ts'
@@ -13,6 +14,7 @@ import type { Memory } from '../memory/memory.ts'
 export interface App {
   readonly settings: Pick<Settings, 'mode' | 'allowedOrigins' | 'adminToken'>
   readonly index: Index
+  readonly vectors: VectorIndex
   readonly memory: Memory
   readonly tools: readonly Tool[]
   readonly runMaintenance: () => Promise<MaintenanceSummary>

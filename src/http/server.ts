@@ -15,32 +15,46 @@ import { respondBug, respondFailure, turnAway } from './errors.ts'
 import type { App, Route } from './route.ts'
 import { ROUTES } from './routes.ts'
 
-/** Answers by `app`; by its failure alone when a setting is wrong. */
+/** Answers with the parts of `app`; with its failure alone when a setting is wrong. */
 export async function handle(request: Request, app: Result<App>, routes = ROUTES): Promise<Response> {
   if (!app.ok) return respondFailure(app.failure)
-  return checkSender(request, app.value) ?? answerSafely(request, app.value, routes)
+  const arrival = { request, url: new URL(request.url), id: app.value.newRequestId(), app: app.value }
+  return checkSender(arrival) ?? answerSafely(arrival, routes)
+}
+
+interface Arrival {
+  readonly request: Request
+  readonly url: URL
+  /** Names the request in the log. */
+  readonly id: string
+  readonly app: App
+}
+
+interface Match {
+  readonly route: Route
+  /** As they were sent, percent-encoded. */
+  readonly parameters: Readonly<Record<string, string | undefined>>
 }
 
 /** The refusal of a request that was sent to another host, or by a page that may not call; else undefined. */
-function checkSender({ headers, url }: Request, { settings }: App): Response | undefined {
-  const target = new URL(url)
-  const { acceptsHost, hosts, acceptsOrigin } = MODE_RULES[settings.mode]
-  if (!acceptsHost(headers.get('host'), target)) {
-    return turnAway(403, `In mode ${settings.mode} this server answers only requests sent to ${hosts}.`)
+function checkSender({ request, url, app }: Arrival): Response | undefined {
+  const { mode, allowedOrigins } = app.settings
+  const { acceptsHost, hosts, acceptsOrigin } = MODE_RULES[mode]
+  if (!acceptsHost(request.headers.get('host'), url)) {
+    return turnAway(403, `In mode ${mode} this server answers only requests sent to ${hosts}.`)
   }
-  const origin = headers.get('origin')
+  const origin = request.headers.get('origin')
   // Only browsers send an origin. They send `null` for a page without one, which is not accepted.
-  if (origin === null || origin === target.origin) return undefined
+  if (origin === null || origin === url.origin) return undefined
   // The MCP server package compares host names only; a listed origin is its scheme, name and port.
-  if (settings.allowedOrigins.includes(origin) || acceptsOrigin(origin)) return undefined
+  if (allowedOrigins.includes(origin) || acceptsOrigin(origin)) return undefined
   return turnAway(403, 'This origin may not call this server. ALLOWED_ORIGINS lists those that may.')
 }
 
-async function answerSafely(request: Request, app: App, routes: readonly Route[]): Promise<Response> {
-  const id = app.newRequestId()
-  const url = new URL(request.url)
+async function answerSafely(arrival: Arrival, routes: readonly Route[]): Promise<Response> {
+  const { id, url, app } = arrival
   try {
-    return await answerRoute(request, url, id, app, routes)
+    return await answerRoute(arrival, routes)
   } catch (error) {
     if (isDiskFull(error)) {
       app.log.error('disk_full', { request: id, path: url.pathname })
@@ -52,33 +66,26 @@ async function answerSafely(request: Request, app: App, routes: readonly Route[]
   }
 }
 
-interface Match {
-  readonly route: Route
-  /** As they were sent, percent-encoded. */
-  readonly parameters: Readonly<Record<string, string | undefined>>
-}
-
-async function answerRoute(
-  request: Request,
-  url: URL,
-  id: string,
-  app: App,
-  routes: readonly Route[],
-): Promise<Response> {
-  const matches = routes.flatMap((route) => matchPath(route, url))
+async function answerRoute(arrival: Arrival, routes: readonly Route[]): Promise<Response> {
+  const { method, headers } = arrival.request
+  const matches = routes.flatMap((route) => matchPath(route, arrival.url))
   const [first] = matches
   if (first === undefined) return turnAway(404, 'There is nothing at this path.')
   const methods = matches.map(({ route }) => route.method)
-  const servesPages = first.route.access === 'viewer'
-  const isPreflight = request.method === 'OPTIONS' && servesPages
-  const wanted = request.method === 'HEAD' ? 'GET' : request.method
+  // Browsers call the routes of a viewer, from pages of other origins too.
+  if (first.route.access !== 'viewer') return answerMethod(arrival, matches)
+  const isPreflight = method === 'OPTIONS'
+  const response = isPreflight ? answerPreflight(methods) : await answerMethod(arrival, matches)
+  return withCors(response, headers.get('origin'), isPreflight)
+}
+
+async function answerMethod(arrival: Arrival, matches: readonly Match[]): Promise<Response> {
+  const { method } = arrival.request
+  const wanted = method === 'HEAD' ? 'GET' : method
   const match = matches.find(({ route }) => route.method === wanted)
-  const response = isPreflight
-    ? answerPreflight(methods)
-    : match === undefined
-      ? refuseMethod(methods)
-      : await answerMatch(request, url, id, app, match)
-  return servesPages ? withCors(response, request.headers.get('origin'), isPreflight) : response
+  if (match !== undefined) return answerMatch(arrival, match)
+  const allow = matches.map(({ route }) => route.method).join(', ')
+  return turnAway(405, `This path answers ${allow} only.`, { allow })
 }
 
 const patterns = new WeakMap<Route, URLPattern>()
@@ -91,13 +98,10 @@ function matchPath(route: Route, { pathname }: URL): Match[] {
   return match === null ? [] : [{ route, parameters: match.pathname.groups }]
 }
 
-function refuseMethod(methods: readonly string[]): Response {
-  const allow = methods.join(', ')
-  return turnAway(405, `This path answers ${allow} only.`, { allow })
-}
-
-async function answerMatch(request: Request, url: URL, id: string, app: App, match: Match): Promise<Response> {
-  const { route } = match
+async function answerMatch(
+  { request, url, id, app }: Arrival,
+  { route, parameters: encoded }: Match,
+): Promise<Response> {
   const { headers, signal } = request
   const refused = route.access === 'admin' ? checkAdminToken(headers, app.settings.adminToken) : undefined
   if (refused !== undefined) return refused
@@ -105,7 +109,7 @@ async function answerMatch(request: Request, url: URL, id: string, app: App, mat
   if (body === undefined) {
     return turnAway(413, `The body is larger than the ${route.maxBodyBytes} bytes this path takes.`)
   }
-  const parameters = decodeParameters(match.parameters)
+  const parameters = decodeParameters(encoded)
   if (parameters === undefined) return turnAway(400, 'The path is not percent-encoded UTF-8.')
   const read = { id, url, headers, parameters, body, signal }
   return route.access === 'viewer'

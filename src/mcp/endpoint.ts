@@ -15,7 +15,7 @@ import { Splicer } from './splice.ts'
 const LISTEN = 'subscriptions/listen'
 
 /** A POST whose body was read. */
-export interface McpRequest {
+interface McpRequest {
   readonly url: URL
   readonly headers: Headers
   readonly body: ArrayBuffer

@@ -8,7 +8,7 @@ import { MAX_MESSAGE_DEPTH } from './limits.ts'
 const PARSE_ERROR = -32_700
 const INVALID_REQUEST = -32_600
 
-export type ReadMessage =
+type ReadMessage =
   | { readonly ok: true; readonly message: unknown }
   | { readonly ok: false; readonly code: number; readonly problem: string }
 

@@ -8,7 +8,7 @@ import { toMemoryTools } from './tools/memory-tools.ts'
 import { toSearchTool, type Search } from './tools/search.ts'
 
 /** The use cases that the tools call. */
-export interface UseCases {
+interface UseCases {
   readonly search: Search
   readonly memory: Memory
   readonly now: ClockMs

@@ -19,7 +19,7 @@ import { toAnswerReply, toBugReply, toFailureReply } from './reply.ts'
 import type { Call, Tool } from './tool.ts'
 
 /** The caller, and the call that the request carries. */
-export interface Caller extends McpCall {
+interface Caller extends McpCall {
   readonly viewer: Viewer
   /** Names the request in the log. */
   readonly requestId: string

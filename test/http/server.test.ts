@@ -1,3 +1,4 @@
+/** The HTTP door: settings, hosts, origins, routes, access and bodies, for every route of the table. */
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { SCHEMA_VERSION } from '../../src/contracts/version.ts'
@@ -99,7 +100,9 @@ test.each([
 
 test('a request without a Host header, or sent to another name, is refused', async () => {
   const app = openApp({ DB: env.DB, MESSAGES: env.MESSAGES, AUTH_MODE: 'local' })
-  expect((await handle(new Request(`${ORIGIN}/health`), app)).status).toBe(403)
+  const refused = await handle(new Request(`${ORIGIN}/health`), app)
+  expect(refused.status).toBe(403)
+  expect(await refused.text()).toContain('In mode local this server answers only requests sent to 127.0.0.1,')
   const elsewhere = new Request('https://kotodama.example/health', { headers: LOOPBACK })
   expect((await handle(elsewhere, app)).status).toBe(403)
 })

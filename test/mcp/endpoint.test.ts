@@ -1,3 +1,4 @@
+/** Calls to the MCP endpoint in both protocol eras: the protocol, the arguments, answers, refusals and the log. */
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { INSTRUCTIONS } from '../../src/contracts/instructions.ts'

@@ -6,7 +6,7 @@ import type { Viewer } from '../../access/viewer.ts'
 import type { ServedMode } from '../../contracts/settings.ts'
 import { isLoopbackHost, isLoopbackOrigin } from './loopback-checks.ts'
 
-export interface ModeRules {
+interface ModeRules {
   /** `host` is the Host header; `url` is the URL that the runtime made of the request. */
   readonly acceptsHost: (host: string | null, url: URL) => boolean
   /** The hosts that are accepted, for the refusal of another. */
