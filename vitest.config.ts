@@ -6,7 +6,7 @@ const soakTimes = Number(process.env['KOTODAMA_SOAK_TIMES'] ?? 1)
 const shared = { testTimeout: 60_000 * soakTimes, hookTimeout: 60_000, provide: { soakTimes } }
 
 /** Tests of rooms without I/O: they share one runtime, since none leaves anything behind. */
-const PURE = ['base', 'contracts', 'fts', 'mml', 'ranking', 'text', 'vectors'].map(
+const PURE = ['base', 'contracts', 'documents', 'fts', 'mml', 'ranking', 'text', 'vectors'].map(
   (room) => `test/${room}/**/*.test.ts`,
 )
 /** Tests that share one runtime too: each store of messages is a user's of its own, and doors and models keep nothing. */

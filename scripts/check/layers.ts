@@ -14,7 +14,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[] | typeof ALL>
   base: [],
   fts: ['base'],
   vectors: ['base', 'fts'],
-  documents: ['base'],
+  documents: ['base', 'text'],
   contracts: ['base', 'documents'],
   text: ['base', 'fts'],
   mml: ['base'],

@@ -7,7 +7,7 @@ import { WORKER_ENTRIES } from './layers.ts'
 import { lineOf, type Offence, type ParsedSource } from './parsed-sources.ts'
 
 /** index.ts files that are registries and may re-export a folder; any other re-export is a barrel. */
-const REGISTRIES = ['src/contracts/index.ts', 'src/mml/templates/index.ts']
+const REGISTRIES = ['src/contracts/index.ts', 'src/documents/index.ts', 'src/mml/templates/index.ts']
 
 /** The one file that starts git: it adds the arguments that keep a repository from running code. */
 const GIT_RUNNER = 'mcp-server/src/git/run-git.ts'

@@ -106,7 +106,7 @@ test('an embedder that is down puts off what it was asked, and what a crash left
 test('a text that is refused puts off its document alone', async () => {
   await put([LINES.issue, { ...LINES.doc, body: '\u2620poison' }, LINES.release])
   expect(await run(hashed())).toMatchObject({ processed: 2, retried: 1 })
-  expect(await retries()).toMatchObject([{ error: 'The embedder refuses a text of it.' }])
+  expect(await retries()).toMatchObject([{ error: 'The embedder refuses a text of this document.' }])
   expect(await marks()).toEqual([1, 0, 1])
 })
 

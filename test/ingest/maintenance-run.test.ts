@@ -73,7 +73,7 @@ test('a poisoned row is put off with its error and holds up no other', async () 
     `CREATE TRIGGER poison BEFORE INSERT ON chunks WHEN NEW.type = 'doc' BEGIN SELECT raise(ABORT, 'poisoned'); END`,
   )
   expect(await run()).toMatchObject({ processed: 2, retried: 1 })
-  expect(logged).toEqual(['words put off'])
+  expect(logged).toEqual(['words will be retried'])
   expect(await run()).toMatchObject({ processed: 0, retried: 0 })
   expect(await env.DB.prepare('SELECT kind, attempts, due_at - ?1 AS wait FROM retries').bind(NOW).first()).toEqual({
     kind: 'words',

@@ -2,10 +2,10 @@
  * A tree of documents to import from: a commit's, or that of a folder without
  * history. Both answer the same questions.
  */
-import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sha256Hex } from '../../../src/base/hash.ts'
 import type { Document } from '../../../src/documents/document.ts'
 import { MAX_TEXT_BYTES, toBoundedText } from '../git/bytes.ts'
 import type { Run } from '../git/git-command.ts'
@@ -63,7 +63,7 @@ const SKIPPED_FOLDERS = new Set(['node_modules', 'bower_components', '.git', '.h
 /** Files as they lie on the disk, dated by their last change; `blob` is a file's digest of size and time. */
 export async function folderTree(folder: string, kind: TreeKind, origin: Origin): Promise<SourceTree> {
   const files = (await listFolder(folder, kind)).sort((a, b) => compareKeys(a.key, b.key))
-  const digest = createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 40)
+  const digest = sha256Hex(JSON.stringify(files)).slice(0, 40)
   return {
     kind,
     origin,

@@ -8,7 +8,7 @@ import { sha256 } from '../../base/hash.ts'
 import { readOpaque, writeOpaque } from '../../base/opaque-token.ts'
 import { ok, refuse } from '../../base/result.ts'
 import type { Result } from '../../base/result.ts'
-import { MAX_ID_CHARS } from '../../index/documents/vector-id.ts'
+import { MAX_ID_CHARS } from '../../index/limits.ts'
 import type { ListPosition } from '../../index/documents/list-documents.ts'
 
 /** Times end here on both sides of 1970, in milliseconds: beyond it there is no date to print. */

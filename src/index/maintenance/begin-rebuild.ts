@@ -1,50 +1,51 @@
 /**
- * Everything derived, owed anew: what a rebuild starts from, and how much of it
- * is still to do. Nothing is dropped that answers questions now; each row goes
- * when its successor is there. Rows that belong to no document go at once.
+ * Begins a rebuild and counts what remains of it. A rebuild marks all derived
+ * rows of all documents as pending. The old rows answer queries until their
+ * successors replace them; rows without a document are deleted at once.
  */
 import { CHUNKS_PER_DOCUMENT } from '../../fts/chunk-number.ts'
 import type { Index } from '../sql/index-database.ts'
 import { DERIVED_VERSIONS, isPending } from './pending.ts'
-import { beginStatement, countMissing, emptyShadowStatements } from './shadow-index.ts'
+import { beginShadowStatement, countMissing, emptyShadowStatements } from './shadow-index.ts'
 import { EDGES_PER_DOCUMENT } from '../limits.ts'
 
 const LIVE = 'SELECT document FROM documents WHERE deleted_at IS NULL'
-const MARKED = Object.values(DERIVED_VERSIONS).map(({ column }) => column)
+const VERSION_COLUMNS = Object.values(DERIVED_VERSIONS).map(({ column }) => column)
 
-/** Owes everything anew, in one transaction. A second time changes nothing but to begin again. */
+/** Marks everything pending, in one transaction. A second call restarts the rebuild. */
 export async function beginRebuild({ database }: Index): Promise<void> {
   const sqls = [
     `DELETE FROM edges WHERE edge / ${EDGES_PER_DOCUMENT} NOT IN (${LIVE})`,
     `DELETE FROM chunks WHERE chunk / ${CHUNKS_PER_DOCUMENT} NOT IN (${LIVE})`,
-    // The word index's own list of its rows: those that no chunk names would stay for ever.
+    // words_docsize lists every row of the word index; only chunks lead to a row later.
     'DELETE FROM words WHERE rowid IN (SELECT id FROM words_docsize WHERE id NOT IN (SELECT chunk FROM chunks))',
     'UPDATE corpus SET (chunks, length) = (SELECT count(*), coalesce(sum(length), 0) FROM chunks)',
-    // Where no embedder ever was the vectors' mark is NULL and stays so.
-    `UPDATE documents SET ${MARKED.map((column) => `${column} = 0`).join(', ')}, vectors_version = 0 * vectors_version
+    // The product keeps NULL, which means that no embedder was ever configured.
+    `UPDATE documents SET ${VERSION_COLUMNS.map((column) => `${column} = 0`).join(', ')},
+       vectors_version = 0 * vectors_version
      WHERE deleted_at IS NULL`,
     'DELETE FROM retries',
   ]
   await database.batch([
     ...sqls.map((sql) => database.prepare(sql)),
     ...emptyShadowStatements(database),
-    beginStatement(database, 'asked'),
+    beginShadowStatement(database, 'requested'),
   ])
 }
 
-/** Documents, and how many of them still owe each kind of derived rows. */
-export interface RebuildRest {
+/** Live documents, and how many of them lack each kind of derived rows. */
+export interface RebuildRemainder {
   readonly documents: number
   readonly words: number
   readonly edges: number
-  /** Made by the pump alone, as fast as the embedder is. */
+  /** Processed by the maintenance run only, at the embedder's speed. */
   readonly vectors: number
-  /** Documents that the new word index lacks. */
+  /** Documents that the shadow index lacks. */
   readonly index: number
 }
 
-export async function readRest(index: Index): Promise<RebuildRest> {
-  const rest = await index.database
+export async function readRemainder(index: Index): Promise<RebuildRemainder> {
+  const counts = await index.database
     .prepare(
       `SELECT (SELECT count(*) FROM documents WHERE deleted_at IS NULL) AS documents,
          (SELECT count(*) FROM documents WHERE ${isPending('words')}) AS words,
@@ -52,6 +53,6 @@ export async function readRest(index: Index): Promise<RebuildRest> {
          (SELECT count(*) FROM documents WHERE vectors_version < (SELECT generation FROM vector_state)
           AND deleted_at IS NULL) AS vectors`,
     )
-    .first<Omit<RebuildRest, 'index'>>()
-  return { ...(rest ?? { documents: 0, words: 0, edges: 0, vectors: 0 }), index: await countMissing(index) }
+    .first<Omit<RebuildRemainder, 'index'>>()
+  return { ...(counts ?? { documents: 0, words: 0, edges: 0, vectors: 0 }), index: await countMissing(index) }
 }

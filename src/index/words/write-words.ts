@@ -1,16 +1,17 @@
 /**
- * Putting documents into the word index: their chunk rows, FTS rows and the
- * mark that says by which analysis. The FTS row carries the filter tokens, so
- * a change of a label rewrites it even where the text is the same.
+ * Puts documents into the word index and drops them from it: chunk rows, FTS
+ * rows, and the version of the analysis that made them. An FTS row carries the
+ * filter tokens of its document, so a changed label rewrites it too.
  */
 import { CHUNKS_PER_DOCUMENT } from '../../fts/chunk-number.ts'
-import { pathOf, type Document } from '../../documents/document.ts'
+import { typeOf, type Document } from '../../documents/document.ts'
+import { specOf } from '../../documents/index.ts'
 import { sha256Int48 } from '../../base/hash.ts'
 import { documentTokens } from '../filters/filter-tokens.ts'
 import { packJson, statementsFor } from '../sql/json-rows.ts'
 import { ANALYSIS_VERSION, toWordRows, type WordRow } from './word-rows.ts'
 
-/** A document to put: found by its `vector_id` in the same transaction. */
+/** A document to put. The statements find its row by `vector_id`. */
 export interface WordsWrite {
   readonly vectorId: string
   readonly document: Document
@@ -21,6 +22,7 @@ export interface WordsWrite {
 const BY_VECTOR_ID = 'FROM json_each(?1) e JOIN documents d ON d.vector_id = e.value ->> 0'
 const CHUNK = `d.document * ${CHUNKS_PER_DOCUMENT} + (e.value ->> 1)`
 
+/** Puts documents that have no words; those of a rewritten document are dropped first. */
 export function putWordsStatements(database: D1Database, writes: readonly WordsWrite[]): D1PreparedStatement[] {
   if (writes.length === 0) return []
   const chunkRows: (string | number | null)[][] = []
@@ -29,8 +31,8 @@ export function putWordsStatements(database: D1Database, writes: readonly WordsW
   for (const { vectorId, document, createdAt, updatedAt } of writes) {
     const tokens = documentTokens(document, createdAt, updatedAt).join(' ')
     const toFts = ftsRowOf(vectorId, tokens)
-    const entity = entityOf(document, vectorId)
-    const commit = document.identity.type === 'diff' ? document.identity.commitSha.toLowerCase() : null
+    const entity = sha256Int48(specOf(typeOf(document)).entity(document) ?? vectorId)
+    const commit = commitOf(document)
     for (const [sequence, row] of toWordRows(document).entries()) {
       chunkRows.push([vectorId, sequence, row.start, row.chars, entity, row.length, row.terms, row.pathTerms, commit])
       ftsRows.push(toFts(row, sequence))
@@ -56,9 +58,14 @@ export function putWordsStatements(database: D1Database, writes: readonly WordsW
   ]
 }
 
+/** The commit that a document is part of, by which the chunks of one commit are ranked together. */
+function commitOf({ identity }: Document): string | null {
+  return 'commitSha' in identity ? identity.commitSha.toLowerCase() : null
+}
+
 type FtsRow = readonly (string | number)[]
 
-/** The FTS rows alone, into the table in use or the one being made beside it. */
+/** Puts the FTS rows alone, into the table in use or into its shadow. */
 export function putFtsStatements(
   database: D1Database,
   table: 'words' | 'shadow_words',
@@ -89,26 +96,17 @@ function ftsStatements(
   )
 }
 
-/**
- * What the document is about, within its repository: a file for a document and
- * its diffs, a thread for an issue or pull request with its comments and
- * reviews, else itself. Rows of one entity fold into one result.
- */
-function entityOf(document: Document, vectorId: string): number {
-  const { identity } = document
-  switch (identity.type) {
-    case 'doc':
-    case 'diff':
-      return sha256Int48(`file\0${pathOf(document)}`)
-    case 'issue':
-    case 'pull_request':
-      return sha256Int48(`thread\0${identity.number}`)
-    case 'issue_comment':
-    case 'pr_review':
-    case 'pr_review_comment':
-      return sha256Int48(`thread\0${document.number}`)
-    case 'release':
-    case 'wiki_doc':
-      return sha256Int48(vectorId)
-  }
+/** The chunks of documents whose numbers are listed in `?1`. */
+const CHUNKS_OF = `FROM json_each(?1) e JOIN chunks c
+  ON c.chunk >= e.value * ${CHUNKS_PER_DOCUMENT} AND c.chunk < (e.value + 1) * ${CHUNKS_PER_DOCUMENT}`
+
+/** Drops documents by number. Chunk rows name the FTS rows, so the FTS rows go before them. */
+export function dropWordsStatements(database: D1Database, documents: readonly number[]): D1PreparedStatement[] {
+  const sqls = [
+    `UPDATE corpus SET (chunks, length) =
+       (SELECT corpus.chunks - count(*), corpus.length - coalesce(sum(c.length), 0) ${CHUNKS_OF})`,
+    `DELETE FROM words WHERE rowid IN (SELECT c.chunk ${CHUNKS_OF})`,
+    `DELETE FROM chunks WHERE chunk IN (SELECT c.chunk ${CHUNKS_OF})`,
+  ]
+  return packJson(documents).flatMap((json) => sqls.map((sql) => database.prepare(sql).bind(json)))
 }
