@@ -1,7 +1,7 @@
 /**
- * The product's import and search behind a few bare routes, on a database that
- * counts: what a question costs in rows and round trips. Every other route is the
- * product's own. Only benches run it.
+ * The product's import and search behind plain routes, on a database that counts
+ * rows and round trips. Every other route is the product's own. Only benches run
+ * this Worker.
  */
 import { parseSearchArguments } from '../../src/contracts/tools/search.ts'
 import type { SearchRow } from '../../src/contracts/tools/search-rows.ts'
@@ -19,22 +19,22 @@ import product from '../../src/worker.ts'
 export { MessageStore } from '../../src/worker.ts'
 
 export interface Cost {
-  /** Rows that D1 says it read. */
+  /** Rows read, as D1 reports them. */
   readonly rows: number
   readonly roundTrips: number
-  /** Characters of the answer, and how many results it holds. */
+  /** Characters and results of the answer. */
   readonly chars: number
   readonly results: number
 }
 
-/** What a question found, best first, and what it cost. */
+/** The rows found for a question, best first, and their cost. */
 export interface FoundRows extends Cost {
   readonly rowsFound: readonly FoundRow[]
   /** Milliseconds inside the Worker, from the arguments to the answer. */
   readonly ms: number
 }
 
-/** What names a document in a set of questions. */
+/** The fields that name a document in a set of questions. */
 export type FoundRow = Pick<SearchRow, 'type' | 'number' | 'commit_sha' | 'file_path' | 'doc_path'>
 
 const VIEWER = { user: 'bench', privateRepositories: 'all' } as const
@@ -57,7 +57,7 @@ export default {
           await runMaintenance({ index: { database: DB }, now: Date.now, log: consoleLog, ...models }),
         )
       case '/unfold':
-        // Every document is about something of its own: nothing is left to aggregate.
+        // Gives every document an entity of its own, so that nothing is aggregated.
         return Response.json(await DB.prepare('UPDATE chunks SET entity = chunk / 8192').run())
       default:
         return product.fetch(request, env)
@@ -70,7 +70,7 @@ interface Models {
   readonly reranker: Reranker
 }
 
-/** None unless the settings of one are set. */
+/** The models of the settings, or those that do nothing. */
 function modelsOf(env: Env): Models {
   const { embedder, reranker } = readSettingParts(env)
   if (!embedder.ok) throw new Error(embedder.failure.message)
@@ -103,7 +103,7 @@ function toFoundRow({ type, number, commit_sha, file_path, doc_path }: SearchRow
   return JSON.parse(JSON.stringify({ type, number, commit_sha, file_path, doc_path })) as FoundRow
 }
 
-/** The database, counting every result's rows; `first()` and `raw()` tell none and are not used by the index. */
+/** The database with counted rows and round trips. `first()` and `raw()` report no rows; the index does not use them. */
 function countingIndex(database: D1Database): { index: Index; cost(): { rows: number; roundTrips: number } } {
   let [rows, roundTrips] = [0, 0]
   const originals = new WeakMap<object, D1PreparedStatement>()

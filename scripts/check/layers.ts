@@ -4,10 +4,11 @@
  * one place where a layer is declared, and they list every arrow: a folder
  * without a row and an arrow that no file uses are offences too.
  */
-import { listImports, listTargets, type Offence, type ParsedSource } from './parsed-sources.ts'
+import { lineOf, listImports, listTargets, type Offence, type ParsedSource } from './parsed-sources.ts'
 import { posix } from 'node:path'
 
 const ALL = 'all'
+const TABLE_FILE = 'scripts/check/layers.ts'
 
 /** Folder or file directly below src/ -> what it may import, beside itself. */
 export const MAY_IMPORT: Readonly<Record<string, readonly string[] | typeof ALL>> = {
@@ -71,16 +72,22 @@ export function findUnusedArrows(sources: readonly ParsedSource[]): Offence[] {
   const used = new Set(
     sources.flatMap((source) => listTargets(source).map(({ target }) => `${boxOf(source.file)} ${boxOf(target)}`)),
   )
+  const table = sources.find(({ file }) => file === TABLE_FILE)
   const rows = [...Object.entries(MAY_IMPORT), ...Object.entries(MAY_IMPORT_ON_NODE)]
   return rows.flatMap(([from, allowed]) => {
     const unused = allowed === ALL ? [] : allowed.filter((to) => !used.has(`${from} ${to}`))
     return unused.map((to) => ({
-      file: 'scripts/check/layers.ts',
-      line: 1,
+      file: TABLE_FILE,
+      line: table === undefined ? 1 : lineOf(table.text, rowOffset(table.text, from)),
       subject: `${from} -> ${to}`,
       rule: 'no file uses this arrow: remove it from the table',
     }))
   })
+}
+
+/** Where the row of a folder begins; names with a dot or a hyphen are quoted. */
+function rowOffset(text: string, folder: string): number {
+  return Math.max(0, text.search(new RegExp(`^  '?${folder.replace('.', '\\.')}'?: \\[`, 'm')))
 }
 
 function checkFile(source: ParsedSource): Offence[] {
@@ -95,7 +102,7 @@ function checkFile(source: ParsedSource): Offence[] {
       file,
       line: 1,
       subject: box,
-      rule: 'this folder has no row in the table of scripts/check/layers.ts',
+      rule: `this folder has no row in the table of ${TABLE_FILE}`,
     })
   }
   return offences

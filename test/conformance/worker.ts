@@ -1,4 +1,4 @@
-/** The product's Worker, with the conformance suite's helper tools beside its own on /mcp. */
+/** The product's Worker, with the conformance suite's helper tools added to its own at /mcp. */
 import { openApp, type Env } from '../../src/app.ts'
 import type { Route } from '../../src/http/route.ts'
 import { ROUTES } from '../../src/http/routes.ts'
