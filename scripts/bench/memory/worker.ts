@@ -3,7 +3,7 @@
  * statements again by themselves. Only the bench uses it.
  */
 import { parseMessageLines, type MessageLine } from '../../../src/contracts/messages/message-lines.ts'
-import type { Env } from '../../../src/settings/env.ts'
+import type { Env } from '../../../src/app.ts'
 import product, { MessageStore as ProductStore } from '../../../src/worker.ts'
 
 export interface CountedStatement {
