@@ -7,11 +7,9 @@ import { parseSearchArguments } from '../../src/contracts/tools/search.ts'
 import type { SearchRow } from '../../src/contracts/tools/search-rows.ts'
 import type { Index } from '../../src/index/sql/index-database.ts'
 import { d1Vectors } from '../../src/index/vectors/d1-vectors.ts'
-import type { Env } from '../../src/settings/env.ts'
 import { consoleLog } from '../../src/base/log.ts'
-import { readEmbedder } from '../../src/settings/embedder-settings.ts'
-import { readReranker } from '../../src/settings/reranker-settings.ts'
-import { toEmbedder, toReranker } from '../../src/app.ts'
+import { toEmbedder, toReranker, type Env } from '../../src/app.ts'
+import { readSettingParts } from '../../src/contracts/read-settings.ts'
 import { importPage } from '../../src/ingest/import-page.ts'
 import { runMaintenance } from '../../src/ingest/maintenance-run.ts'
 import type { Embedder } from '../../src/models/embedder/embedder.ts'
@@ -73,7 +71,7 @@ interface Models {
 
 /** The models of the settings, or those that do nothing. */
 function modelsOf(env: Env): Models {
-  const [embedder, reranker] = [readEmbedder(env), readReranker(env)]
+  const { embedder, reranker } = readSettingParts(env)
   if (!embedder.ok) throw new Error(embedder.failure.message)
   if (!reranker.ok) throw new Error(reranker.failure.message)
   return { embedder: toEmbedder(embedder.value), reranker: toReranker(reranker.value) }

@@ -14,14 +14,17 @@ beforeEach(clearIndex)
 afterEach(async () => expect(await brokenInvariants()).toEqual([]))
 
 async function post(query = '') {
-  const request = new Request(`http://127.0.0.1/admin/rebuild${query}`, { method: 'POST' })
-  const result = await postRebuild(request, {
-    index,
-    vectors: d1Vectors(index),
-    now: () => NOW,
-    version: '1.2.3',
-    schemaVersion: 1,
-  })
+  const result = await postRebuild(
+    { url: new URL(`http://127.0.0.1/admin/rebuild${query}`) },
+    {
+      index,
+      vectors: d1Vectors(index),
+      now: () => NOW,
+      runMaintenance: () => Promise.reject(new Error('a rebuild runs maintenance itself')),
+      version: '1.2.3',
+      schemaVersion: 1,
+    },
+  )
   return result.ok ? result.value : result.failure
 }
 
