@@ -4,7 +4,7 @@
  */
 import { ok } from '../base/result.ts'
 import { SCHEMA_VERSION, VERSION } from '../contracts/version.ts'
-import { readSchemaVersion } from '../index/sql/schema-version.ts'
+import { readSchemaVersion } from '../index/sql/index-database.ts'
 import { respond } from './errors.ts'
 import type { App, RouteRequest } from './route.ts'
 
