@@ -10,7 +10,7 @@ const inFolders = (...folders: string[]): string[] => folders.map((folder) => `t
 /** Tests of folders without I/O share one runtime, because they store nothing. */
 const PURE = inFolders('base', 'contracts', 'documents', 'fts', 'mml', 'ranking', 'text', 'vectors')
 /** These share one runtime and its storage: each test uses message stores of its own users. */
-const SHARING = inFolders('memory', 'models', 'mcp', 'http', 'settings', 'features/conversations')
+const SHARING = inFolders('memory', 'models', 'mcp', 'http', 'features/conversations')
 const ON_NODE = ['test/**/*.node.test.ts']
 
 const workerd = () =>

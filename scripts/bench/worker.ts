@@ -6,11 +6,10 @@
 import { parseSearchArguments } from '../../src/contracts/tools/search.ts'
 import type { SearchRow } from '../../src/contracts/tools/search-rows.ts'
 import type { Index } from '../../src/index/sql/index-database.ts'
-import type { Env } from '../../src/settings/env.ts'
+import { d1Vectors } from '../../src/index/vectors/d1-vectors.ts'
 import { consoleLog } from '../../src/base/log.ts'
-import { readEmbedder } from '../../src/settings/embedder-settings.ts'
-import { readReranker } from '../../src/settings/reranker-settings.ts'
-import { toEmbedder, toReranker } from '../../src/app.ts'
+import { toEmbedder, toReranker, type Env } from '../../src/app.ts'
+import { readSettingParts } from '../../src/contracts/read-settings.ts'
 import { importPage } from '../../src/ingest/import-page.ts'
 import { runMaintenance } from '../../src/ingest/maintenance-run.ts'
 import type { Embedder } from '../../src/models/embedder/embedder.ts'
@@ -55,9 +54,7 @@ export default {
       case '/find':
         return Response.json(await find(DB, models, await request.json()))
       case '/maintenance':
-        return Response.json(
-          await runMaintenance({ index: { database: DB }, now: Date.now, log: consoleLog, ...models }),
-        )
+        return Response.json(await runMaintenance({ ...partsOf({ database: DB }), ...models, log: consoleLog }))
       case '/unfold':
         // Gives every document an entity of its own, so that nothing is aggregated.
         return Response.json(await DB.prepare('UPDATE chunks SET entity = chunk / 8192').run())
@@ -74,10 +71,14 @@ interface Models {
 
 /** The models of the settings, or those that do nothing. */
 function modelsOf(env: Env): Models {
-  const [embedder, reranker] = [readEmbedder(env), readReranker(env)]
+  const { embedder, reranker } = readSettingParts(env)
   if (!embedder.ok) throw new Error(embedder.failure.message)
   if (!reranker.ok) throw new Error(reranker.failure.message)
   return { embedder: toEmbedder(embedder.value), reranker: toReranker(reranker.value) }
+}
+
+function partsOf(index: Index) {
+  return { index, vectors: d1Vectors(index), now: Date.now }
 }
 
 async function measure(
@@ -88,7 +89,7 @@ async function measure(
   const args = parseSearchArguments(given)
   if (!args.ok) throw new Error(args.failure.message)
   const counted = countingIndex(database)
-  const answer = await search({ index: counted.index, ...models, now: () => Date.now() }, VIEWER, args.value)
+  const answer = await search({ ...partsOf(counted.index), ...models }, VIEWER, args.value)
   if (!answer.ok) throw new Error(answer.failure.message)
   const rows = answer.value.results
   return { cost: { ...counted.cost(), chars: JSON.stringify(answer.value).length, results: rows.length }, rows }

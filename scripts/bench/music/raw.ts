@@ -1,5 +1,6 @@
 /** The lower bound of any composer: filling the samples, writing them to a WAV file, and encoding it. */
-import { toBase64Parts, WavBuffer } from '../../../src/mml/synth/wav.ts'
+import { toBase64Parts } from '../../../src/base/base64.ts'
+import { WavBuffer } from '../../../src/mml/synth/wav.ts'
 
 /** Returns the characters of the base64, so that no part of the work can be optimised away. */
 export function fillAndEncode(samples: number, sampleRate: number): number {

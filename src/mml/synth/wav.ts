@@ -3,17 +3,12 @@
  * Samples are first 32-bit floats in the buffer of the file and are converted in
  * place, so a long song is not held twice.
  */
-import { Buffer } from 'node:buffer'
-
 const WAV_HEADER_BYTES = 44
 
 const BYTES_PER_SAMPLE = 2
 
 /** Full scale of a sample. */
 const FULL_SCALE = 32_767
-
-/** Bytes encoded at a time: a multiple of 3, so that the parts can be concatenated. */
-const BASE64_BYTES = 3 * 65_536
 
 /** The memory of a file of `samples` samples: fill `samples` with floats, then call `finish` once. */
 export class WavBuffer {
@@ -64,12 +59,4 @@ function writeHeader(view: DataView, dataBytes: number, sampleRate: number): voi
 
 function writeTag(view: DataView, at: number, tag: string): void {
   for (let letter = 0; letter < tag.length; letter += 1) view.setUint8(at + letter, tag.charCodeAt(letter))
-}
-
-/** The bytes as base64 in parts to concatenate, so that the whole text is never in memory. */
-export function* toBase64Parts(bytes: Uint8Array): Generator<string> {
-  for (let at = 0; at < bytes.byteLength; at += BASE64_BYTES) {
-    const count = Math.min(BASE64_BYTES, bytes.byteLength - at)
-    yield Buffer.from(bytes.buffer, bytes.byteOffset + at, count).toString('base64')
-  }
 }

@@ -17,7 +17,7 @@ interface RankedQuestion {
 }
 
 /** Number of all chunks of the index, and the sum of their lengths. */
-interface CorpusStatistics {
+export interface CorpusStatistics {
   readonly chunks: number
   readonly length: number
 }

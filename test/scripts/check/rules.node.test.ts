@@ -53,6 +53,12 @@ test.each([
   ['a lazy import', 'src/text/a.ts', "const t = await import('../mml/t.ts')", 'text may import only base'],
   ['a re-export', 'src/text/a.ts', "export { t } from '../mml/t.ts'", 'no barrels'],
   ['an import for its effect', 'src/text/a.ts', "import '../mml/t.ts'", 'text may import only base'],
+  [
+    'an import of statements outside the index',
+    'src/search/a.ts',
+    "import { sql } from '../index/sql/sql.ts'",
+    'only files of src/index',
+  ],
   ['a package that is not allowed', 'src/search/a.ts', "import { z } from 'zod'", 'search may import no package'],
   [
     'a package whose name begins like an allowed one',
