@@ -36,11 +36,11 @@ test.each([
   '1764460800',
   '9999-12-31T23:59:59-23:59',
   '0000-01-01T00:00:00+00:01',
-])('%j is no time', (text) => {
+])('The text %j is not a time.', (text) => {
   expect(parseTime(text)).toBeUndefined()
 })
 
-test('a time beyond the years that can be written is held at their edge', () => {
+test('A time beyond the years 0000 to 9999 is clamped.', () => {
   expect(toTime(parseTime('0000-01-01')! - 1)).toBe('0000-01-01T00:00:00Z')
   expect(toTime(8.64e15)).toBe('9999-12-31T23:59:59.999Z')
 })

@@ -12,6 +12,6 @@ test.each([
   ['a\ud83d', 4],
   ['\ude00\ud83d', 6],
   ['😀'.repeat(262_144), 1_048_576],
-])('bytes of %j (case %#)', (text, bytes) => {
+])('The bytes of %j are counted (case %#).', (text, bytes) => {
   expect(utf8Bytes(text)).toBe(bytes)
 })

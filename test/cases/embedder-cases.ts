@@ -1,4 +1,4 @@
-/** What every embedder must do, whatever stands behind it. */
+/** The suite that every embedder must pass. */
 import { expect, test } from 'vitest'
 import type { Embedder } from '../../src/models/embedder/embedder.ts'
 
@@ -16,7 +16,7 @@ export function embedderCases(make: () => Embedder, refused: string): void {
     return result.value
   }
 
-  test('gives one vector a text, in order, of unit length and its dimensions', async () => {
+  test('An embedder returns one vector of unit length for each text, in order.', async () => {
     const texts = Array.from({ length: 70 }, (_, at) => `text number ${at}`)
     const vectors = await embed(texts)
     expect(vectors).toHaveLength(70)
@@ -28,11 +28,11 @@ export function embedderCases(make: () => Embedder, refused: string): void {
     expect(cosine(alone!, vectors[69]!)).toBeCloseTo(1, 4)
   })
 
-  test('no texts, no vectors', async () => {
+  test('Without texts there are no vectors.', async () => {
     expect(await embed([])).toEqual([])
   })
 
-  test('what is alike is nearer', async () => {
+  test('Similar texts have nearer vectors.', async () => {
     const [question, near, far] = await embed([
       'the launcher starts twice',
       'launchers start twice',
@@ -41,12 +41,12 @@ export function embedderCases(make: () => Embedder, refused: string): void {
     expect(cosine(question!, near!)).toBeGreaterThan(cosine(question!, far!))
   })
 
-  test('a very long text has a vector too', async () => {
+  test('A very long text has a vector.', async () => {
     const [long] = await embed(['meadows '.repeat(40_000)])
     expect(long).toHaveLength(make().dimensions)
   })
 
-  test('a text that is refused costs no other its vector', async () => {
+  test('A refused text does not affect the vectors of others.', async () => {
     const texts = Array.from({ length: 40 }, (_, at) => (at === 17 ? refused : `text ${at}`))
     const vectors = await embed(texts)
     expect(vectors.flatMap((vector, at) => (vector === undefined ? [at] : []))).toEqual([17])

@@ -1,4 +1,4 @@
-/** What every reranker must do, whatever stands behind it; one that reranks nothing must say so each time. */
+/** The suite that every reranker must pass; the absent one must refuse each call. */
 import { expect, test } from 'vitest'
 import type { Reranker } from '../../src/models/reranker/reranker.ts'
 
@@ -21,7 +21,7 @@ export function rerankerCases(make: () => Reranker): void {
     return
   }
 
-  test('gives one finite score a text, in order, and what fits the question the highest', async () => {
+  test('A reranker returns one finite score for each text, in order, the best match highest.', async () => {
     const scores = await rerank('why does the launcher start twice', TEXTS)
     expect(scores).toHaveLength(3)
     expect(scores.every((score) => Number.isFinite(score))).toBe(true)
@@ -29,13 +29,13 @@ export function rerankerCases(make: () => Reranker): void {
     expect(scores[1]).toBeGreaterThan(scores[2]!)
   })
 
-  test('a text has its own score wherever it stands', async () => {
+  test('The score of a text does not depend on its place.', async () => {
     const scores = await rerank('launcher', TEXTS)
     const turned = await rerank('launcher', TEXTS.toReversed())
     for (const [at, score] of turned.toReversed().entries()) expect(score).toBeCloseTo(scores[at]!, 3)
   })
 
-  test('scores every one of many texts', async () => {
+  test('A reranker scores each of many texts.', async () => {
     const scores = await rerank(
       'text number 61',
       Array.from({ length: 100 }, (_, at) => `text number ${at}`),
@@ -44,7 +44,7 @@ export function rerankerCases(make: () => Reranker): void {
     expect(scores).toHaveLength(100)
   })
 
-  test('no texts, no scores', async () => {
+  test('Without texts there are no scores.', async () => {
     expect(await rerank('launcher', [])).toEqual([])
   })
 

@@ -19,7 +19,7 @@ test.each([
   expect(unpacked(packCounts(new Map([['word', count]])))).toEqual([[termKey('word'), kept]])
 })
 
-test('five characters a term, all of base64 alphabet', () => {
+test('A packed term is five characters of the base64 alphabet.', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.string()), (terms) => {
       const packed = packCounts(new Map(terms.map((term) => [term, 1])))
@@ -31,7 +31,7 @@ test('five characters a term, all of base64 alphabet', () => {
   )
 })
 
-test('text that was not packed ends', () => {
+test('Unpacking text that was not packed ends.', () => {
   expect(unpacked('é😀*')).toHaveLength(0)
   expect(unpackSequence('日本語です')).toHaveLength(1)
 })

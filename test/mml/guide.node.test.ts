@@ -44,7 +44,7 @@ function readCells(section: string, text: string): Example[] {
 
 const EXAMPLES = readExamples()
 
-test('there are examples in every section about a language', () => {
+test('Every section about a language has examples.', () => {
   const sections = new Set(EXAMPLES.map(({ section }) => section))
   expect([...sections]).toEqual(['ppmck', 'pyxel', 'Native ppmck', 'Native pyxel'])
   expect(EXAMPLES.length).toBeGreaterThan(60)
@@ -57,13 +57,13 @@ test.each(EXAMPLES)('$section: $mml', ({ mode, section, mml }) => {
   expect(performance?.totalSeconds).toBeGreaterThan(0)
 })
 
-test('the fenced examples are without warnings', () => {
+test('The fenced examples have no warnings.', () => {
   for (const { mode, mml } of EXAMPLES.filter((example) => example.mml.includes('\n\n'))) {
     expect(analyseMml(mml, { mode }).warnings).toEqual([])
   }
 })
 
-test('every command is named in a section on its dialect', () => {
+test('Every command is named in a section about its dialect.', () => {
   const sections = readSections()
   const missing = COMMANDS.filter(({ name, mode, profile }) => {
     const titles = profile === 'native' ? [`Native ${mode}`, mode] : [mode]
@@ -72,7 +72,7 @@ test('every command is named in a section on its dialect', () => {
   expect(missing.map(({ mode, profile, name }) => `${mode} ${profile} ${name}`)).toEqual([])
 })
 
-test('the sentences on limits hold', () => {
+test('The sentences about limits are true.', () => {
   const fifths = analyseMml('A c5 c5 c5 c5 c5', { mode: 'ppmck' })
   expect(fifths.channelSummary[0]?.duration_ticks).toBe(768)
 })

@@ -6,8 +6,8 @@ import { faults, noteEvents, ppmck, pyxel } from './support/played.ts'
 
 const WHOLE = MAX_INPUT_BYTES - 16
 
-/** A quarter of it, where more would only be more of the same. */
-const ROOM = MAX_INPUT_BYTES / 4
+/** A quarter, for bodies whose time does not depend on more. */
+const QUARTER = MAX_INPUT_BYTES / 4
 
 /** The same noise every time: a linear congruential generator picks from the alphabet. */
 function noise(alphabet: string, length: number): string {
@@ -25,30 +25,30 @@ const LETTERS = 'cdefgabCDEFGAB[]|&^<>{}()@vq#tl0123456789+-.,= \n_~%!:\\yknwKDM
 const BODIES: Readonly<Record<string, string>> = {
   'opening brackets': '['.repeat(WHOLE),
   'closing brackets': ']'.repeat(WHOLE),
-  'empty repeats': '[]2'.repeat(ROOM / 4),
+  'empty repeats': '[]2'.repeat(QUARTER / 4),
   'nested repeats': `${'['.repeat(20_000)}c${']2'.repeat(20_000)}`,
-  'nested slurs and tuplets': '({'.repeat(ROOM / 2),
+  'nested slurs and tuplets': '({'.repeat(QUARTER / 2),
   'printable noise': noise(PRINTABLE, WHOLE),
   'noise of commands': noise(LETTERS, WHOLE),
-  'control characters': noise('\u0000\u0007\u001b\u007f\u200b', ROOM / 4),
-  'Unicode digits': 'c\uff14d\u0664e\u00b2'.repeat(ROOM / 12),
-  'lone surrogates': '\ud800\udc00\ud800'.repeat(ROOM / 12),
-  ties: `c${'&'.repeat(ROOM - 1)}`,
-  'extended notes': `c${'^1'.repeat(ROOM / 2 - 1)}`,
-  dots: `c${'.'.repeat(ROOM - 1)}`,
-  accidentals: `c${'+'.repeat(ROOM - 1)}`,
-  bars: '|'.repeat(ROOM),
-  'command letters': 'v'.repeat(ROOM),
-  'at signs': '@'.repeat(ROOM),
-  'quotation marks': '"'.repeat(ROOM),
-  'unclosed comments': '/*'.repeat(ROOM / 2),
-  hashes: '#\n'.repeat(ROOM / 2),
-  blanks: `${' '.repeat(ROOM - 1)}#`,
-  heads: '0:'.repeat(ROOM / 2),
-  'lines of tracks': 'A c\n'.repeat(ROOM / 4),
+  'control characters': noise('\u0000\u0007\u001b\u007f\u200b', QUARTER / 4),
+  'Unicode digits': 'c\uff14d\u0664e\u00b2'.repeat(QUARTER / 12),
+  'lone surrogates': '\ud800\udc00\ud800'.repeat(QUARTER / 12),
+  ties: `c${'&'.repeat(QUARTER - 1)}`,
+  'extended notes': `c${'^1'.repeat(QUARTER / 2 - 1)}`,
+  dots: `c${'.'.repeat(QUARTER - 1)}`,
+  accidentals: `c${'+'.repeat(QUARTER - 1)}`,
+  bars: '|'.repeat(QUARTER),
+  'command letters': 'v'.repeat(QUARTER),
+  'at signs': '@'.repeat(QUARTER),
+  'quotation marks': '"'.repeat(QUARTER),
+  'unclosed comments': '/*'.repeat(QUARTER / 2),
+  hashes: '#\n'.repeat(QUARTER / 2),
+  blanks: `${' '.repeat(QUARTER - 1)}#`,
+  heads: '0:'.repeat(QUARTER / 2),
+  'lines of tracks': 'A c\n'.repeat(QUARTER / 4),
   'every length and tempo': Array.from({ length: 8_000 }, (_, index) => `t${index + 1}c${1 + (index % 192)}`).join(''),
   'a tuplet of everything': `{${'c'.repeat(60_000)}}4`,
-  'one number': `l${'9'.repeat(ROOM - 2)}`,
+  'one number': `l${'9'.repeat(QUARTER - 2)}`,
 }
 
 const READINGS: readonly (readonly [Dialect, Profile, string])[] = [
@@ -72,13 +72,13 @@ for (const [mode, profile, head] of READINGS) {
   })
 }
 
-test('a million brackets', () => {
+test('A million brackets are refused or reported without recursion.', () => {
   for (const bracket of ['[', ']', '[]']) {
     expect(faults(ppmck(`A ${bracket.repeat(1_000_000)}`))).toEqual(['VALIDATION_INPUT_TOO_LARGE 0:0'])
   }
 })
 
-test('repeats without end are counted, not played', () => {
+test('Huge repeats are refused without unrolling.', () => {
   expect(faults(ppmck('A [c]1000000000'))).toEqual(['SEMANTIC_VALUE_OUT_OF_RANGE 1:5'])
   expect(faults(ppmck('A c[^4]1000000000'))).toEqual(['SEMANTIC_VALUE_OUT_OF_RANGE 1:7'])
   expect(faults(ppmck('A [[[[c]999999]999999]999999]999999'))).toEqual(['SEMANTIC_VALUE_OUT_OF_RANGE 1:8'])
@@ -86,14 +86,14 @@ test('repeats without end are counted, not played', () => {
   expect(noteEvents(ppmck('A [c16]99999'))).toHaveLength(99_999)
 })
 
-test('the limit of events holds for text without repeats, at its last statement', () => {
+test('The limit of events applies to text without repeats, at its last statement.', () => {
   expect(faults(ppmck(`A ${'c'.repeat(MAX_TRACK_EVENTS)}`))).toEqual([])
   expect(faults(ppmck(`A ${'c'.repeat(MAX_TRACK_EVENTS + 5)}`))).toEqual([
     `SEMANTIC_VALUE_OUT_OF_RANGE 1:${MAX_TRACK_EVENTS + 7}`,
   ])
 })
 
-test('long numbers stay the largest number', () => {
+test('Long numbers saturate at the largest number.', () => {
   const digits = '9'.repeat(4000)
   expect(faults(ppmck(`A c${digits} v${digits} [c]${digits}`))).toEqual([
     'SEMANTIC_VALUE_OUT_OF_RANGE 1:3',
@@ -104,7 +104,7 @@ test('long numbers stay the largest number', () => {
   expect(ppmck(`A c${digits}`).errors[0]?.message.length).toBeLessThan(200)
 })
 
-test('names of the language of the program mean nothing', () => {
+test('Property names of JavaScript have no effect.', () => {
   for (const text of ['#__proto__ "x"\nA c', '#constructor\nA c', '@v1={1}\nA toString', '#toString x']) {
     expect(ppmck(text, { profile: 'house' }).errors.length, text).toBeGreaterThan(0)
     expect(ppmck(text, { profile: 'native' }).errors.length, text).toBeGreaterThan(0)

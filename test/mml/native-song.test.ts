@@ -54,21 +54,21 @@ M o4 @2 c d e
 A ! c d e f g
 `
 
-test('a song that uses every command compiles', () => {
+test('A song that uses every command compiles.', () => {
   const analysis = ppmck(SONG)
   expect([analysis.profile, faults(analysis)]).toEqual(['native', []])
-  const told = analysis.warnings.map(({ code, message }) => `${code} ${message}`)
-  expect(told).toHaveLength(2)
-  expect(told.join('\n')).toMatch(/expansion chips or samples: M\./)
-  expect(told.join('\n')).toMatch(/Track E plays samples/)
+  const reported = analysis.warnings.map(({ code, message }) => `${code} ${message}`)
+  expect(reported).toHaveLength(2)
+  expect(reported.join('\n')).toMatch(/expansion chips or samples: M\./)
+  expect(reported.join('\n')).toMatch(/Track E plays samples/)
 })
 
-test('the song leaves no command out', () => {
+test('The song contains every command.', () => {
   const missing = listCommands('ppmck', 'native').filter(({ name }) => !SONG.includes(name))
   expect(missing.map(({ name }) => name)).toEqual(['!!'])
 })
 
-test('the song means what it says', () => {
+test('The song has the notes that it says.', () => {
   const analysis = ppmck(SONG)
   expect(score(analysis).split(' ').slice(0, 9).join(' ')).toBe(
     '0:60:96 96:62:96 192:64:96 288:65:96 384:67:96 480:69:96 576:72:96 672:71:96 768:60:192',
@@ -117,7 +117,7 @@ D l8 o1 @0 @v1
 D [@v0 b @v0 e @v1 a @v0 e]8
 `
 
-test('a text as tutorials have it compiles, with one warning', () => {
+test('A text from tutorials compiles with one warning.', () => {
   const analysis = ppmck(TUTORIAL)
   expect([analysis.profile, faults(analysis)]).toEqual(['native', []])
   expect(analysis.warnings.map(({ code, line }) => [code, line])).toEqual([['SEMANTIC_CHANNEL_MISMATCH', 19]])
@@ -131,7 +131,7 @@ const PYXEL = `0: t150 l8 v100 q80 @1 @env1{110,24,60,24,20} @vib1{24,8,20} @gli
 3: @3 o7 l16 q50 [f r o4 c o7]4 [o9 c]0
 `
 
-test('every feature of native pyxel compiles', () => {
+test('Every feature of native pyxel compiles.', () => {
   const analysis = pyxel(PYXEL)
   expect([analysis.profile, faults(analysis)]).toEqual(['native', []])
   expect(analysis.warnings.map(({ code }) => code)).toEqual(['SEMANTIC_UNSUPPORTED_FEATURE'])

@@ -269,7 +269,7 @@ function textOf({ mml, generated }: Case): string {
 
 const texts = (cases as unknown as (Case & { call?: unknown })[]).filter(({ call }) => call === undefined)
 
-test('every case but the ones of the tool itself is a text', () => {
+test('Every case but those of the tool itself is a text.', () => {
   expect(texts).toHaveLength(cases.length - 1)
 })
 

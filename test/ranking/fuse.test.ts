@@ -4,7 +4,7 @@ import { fuse, fusionMethod } from '../../src/ranking/fuse.ts'
 import type { ScoredDocument } from '../../src/ranking/fuse.ts'
 import { runs } from '../support/runs.ts'
 
-const side = fc
+const ranking = fc
   .uniqueArray(fc.record({ document: fc.integer({ min: 1, max: 30 }), score: fc.integer({ min: 0, max: 9 }) }), {
     selector: ({ document }) => document,
   })
@@ -12,7 +12,7 @@ const side = fc
 const weights = fc.constantFrom(0.1, 0.2, 0.3, 0.45, 0.5, 0.55, 0.8, 1)
 
 /** The same said plainly, one document at a time. */
-function naive(words: readonly ScoredDocument[], meaning: readonly ScoredDocument[], weight: number): number[] {
+function naive(words: readonly ScoredDocument[], vectors: readonly ScoredDocument[], weight: number): number[] {
   const place = (rows: readonly ScoredDocument[], document: number) =>
     rows.findIndex((row) => row.document === document)
   const byRank = (rows: readonly ScoredDocument[], document: number) => {
@@ -26,25 +26,25 @@ function naive(words: readonly ScoredDocument[], meaning: readonly ScoredDocumen
   }
   const scoreOf = (document: number) =>
     weight >= 0.45 && weight <= 0.55
-      ? byRank(words, document) + byRank(meaning, document)
-      : (1 - weight) * byScore(words, document) + weight * byScore(meaning, document)
+      ? byRank(words, document) + byRank(vectors, document)
+      : (1 - weight) * byScore(words, document) + weight * byScore(vectors, document)
   const order = (document: number) => (place(words, document) < 0 ? Infinity : place(words, document))
   const compare = (a: number, b: number) => (order(a) === order(b) ? a - b : order(a) - order(b))
-  return [...new Set([...words, ...meaning].map(({ document }) => document))].sort(
+  return [...new Set([...words, ...vectors].map(({ document }) => document))].sort(
     (a, b) => scoreOf(b) - scoreOf(a) || compare(a, b),
   )
 }
 
-test('the fused order is that of a plain model, and no document is lost', () => {
+test('The fused order is that of a plain model, and no document is lost.', () => {
   fc.assert(
-    fc.property(side, side, weights, (words, meaning, weight) => {
-      expect(fuse(words, meaning, weight).map(({ document }) => document)).toEqual(naive(words, meaning, weight))
+    fc.property(ranking, ranking, weights, (words, vectors, weight) => {
+      expect(fuse(words, vectors, weight).map(({ document }) => document)).toEqual(naive(words, vectors, weight))
     }),
     { numRuns: runs(300) },
   )
 })
 
-test('sides of like strength are fused by rank', () => {
+test('Rankings of equal strength are fused by rank.', () => {
   expect([0.2, 0.44, 0.45, 0.5, 0.55, 0.6].map(fusionMethod)).toEqual([
     'weighted',
     'weighted',
@@ -55,7 +55,7 @@ test('sides of like strength are fused by rank', () => {
   ])
 })
 
-test('with one side empty the other keeps its order', () => {
+test('With one empty ranking the other keeps its order.', () => {
   const rows = [
     { document: 3, score: 5 },
     { document: 1, score: 2 },

@@ -5,7 +5,7 @@ import { runs } from '../support/runs.ts'
 
 const CHUNKS = 1_000
 
-test('the rarest terms stay, in the order of the question', () => {
+test('The rarest terms are selected, in the order of the question.', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: CHUNKS }), { maxLength: 64 }), (counts) => {
       const terms = counts.map((_, at) => ({ term: String(at), weight: 1 }))
@@ -20,14 +20,14 @@ test('the rarest terms stay, in the order of the question', () => {
   )
 })
 
-test('weight counts: a pair that helps out goes before a word only when it is much rarer', () => {
+test('A term of low weight is selected before a word only when it is much rarer.', () => {
   const words = Array.from({ length: SELECTIVE_TERMS }, (_, at) => ({ term: `w${at}`, weight: 1 }))
   const pair = { term: 'pair', weight: 0.2 }
   const frequencies = new Map([...words, pair].map(({ term }) => [term, 20]))
   expect(selectiveTerms([pair, ...words], frequencies, CHUNKS)).toEqual(words)
 })
 
-test('a walk of so many rows leaves out what does not fit, and goes on with what tells less', () => {
+test('A bound of rows excludes terms that exceed it and continues with less informative ones.', () => {
   const terms = ['common', 'rare', 'middling', 'pair'].map((term) => ({ term, weight: term === 'pair' ? 0.2 : 1 }))
   const frequencies = new Map([
     ['common', 700],

@@ -7,7 +7,7 @@ import type { TestProject } from 'vitest/node'
 import { hashedVector } from './hashed-embedder.ts'
 import { startModelServer, type ModelAnswer, type ModelServer } from './model-server.ts'
 
-/** What one text and one request may hold, in UTF-8 bytes; a text with POISON is never taken. */
+/** UTF-8 bytes of one text, and texts of one request; a text with POISON is always refused. */
 const MAX_TEXT_BYTES = 8_000
 const MAX_TEXTS = 24
 const POISON = '\u2620poison'
@@ -27,7 +27,7 @@ const answer: ModelAnswer = ({ model, input }) => {
   const texts = input as string[]
   if (texts.length > MAX_TEXTS || texts.some(isRefused)) return [400, { error: 'input' }]
   const vectors = texts.map((text, index) => ({ object: 'embedding', index, embedding: hashedVector(text) }))
-  // In no order: the index tells whose each is.
+  // In reverse order: the index identifies the text.
   return [200, { object: 'list', model, data: vectors.toReversed() }]
 }
 

@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 export interface ModelServer {
-  /** What is posted to, whole. */
+  /** The whole address of requests. */
   readonly url: string
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** What a parser of arguments came to, for tests that read its refusals. */
+/** Results of argument parsers, for tests that read their refusals. */
 import type { Result } from '../../src/base/result.ts'
 
 /** The message of a refusal, which is always one of the arguments; 'accepted' where there is none. */

@@ -1,5 +1,5 @@
 /**
- * A reranker as others serve it, on loopback: `POST /v1/rerank`, with likeness
+ * A reranker as others serve it, on loopback: `POST /v1/rerank`, with similarity
  * by the hashed model behind it. It refuses what such servers refuse. Run once
  * for all tests by vitest's globalSetup.
  */
@@ -7,7 +7,7 @@ import type { TestProject } from 'vitest/node'
 import { hashedVector } from './hashed-embedder.ts'
 import { startModelServer, type ModelAnswer, type ModelServer } from './model-server.ts'
 
-/** What a question and one text may hold together, in UTF-8 bytes, and how many texts one request. */
+/** UTF-8 bytes of a question and one text together, and texts of one request. */
 const MAX_PAIR_BYTES = 8_192
 const MAX_TEXTS = 1_000
 

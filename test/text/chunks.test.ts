@@ -12,22 +12,22 @@ const line = (words: number): string => 'word '.repeat(words)
 
 const hunk = (name: string): string => `@@ -1 +1 @@ ${name}\n${`+${line(10)}\n`.repeat(12)}`
 
-test('an empty body is one chunk', () => {
+test('An empty body is one chunk.', () => {
   expect(chunksOf('', 'prose')).toEqual([{ start: 0, chars: 0 }])
 })
 
-test('short blocks stay together', () => {
+test('Short blocks stay in one chunk.', () => {
   expect(chunksOf('# A\n\none\n\n# B\n\ntwo\n', 'prose')).toHaveLength(1)
 })
 
-test('a heading is the best place to cut', () => {
+test('A body is cut before a heading if possible.', () => {
   expect(starts(`# A\n\n${line(120)}\n\n${line(40)}\n\n# B\n\n${line(200)}`)).toEqual([
     '# A\n\nword wo',
     '# B\n\nword wo',
   ])
 })
 
-test('hunks stay whole where they can', () => {
+test('A patch is cut between hunks if possible.', () => {
   expect(starts(hunk('one') + hunk('two') + hunk('three'), 'patch')).toEqual([
     '@@ -1 +1 @@ ',
     '@@ -1 +1 @@ ',
@@ -41,7 +41,7 @@ test.each(['a', '\n', 'ab\n\n', '# a\n', '。', '😀', '\t', 'x'.repeat(1199) +
   expect(chunksOf(body, 'patch').length).toBeLessThanOrEqual(CHUNKS_PER_DOCUMENT)
 })
 
-test('a longer body has wider chunks, not more', () => {
+test('A longer body has longer chunks, not more.', () => {
   expect(chunksOf('# a\n'.repeat(3_000_000), 'prose').length).toBeLessThanOrEqual(CHUNKS_PER_DOCUMENT)
 })
 
@@ -51,7 +51,7 @@ const block = fc.oneof(
   fc.integer({ min: 1, max: 700 }).map((chars) => '😀'.repeat(chars)),
 )
 
-test('chunks cover the body in order, with little overlap and no torn pair', () => {
+test('Chunks cover the body in order, with little overlap and whole surrogate pairs.', () => {
   fc.assert(
     fc.property(
       fc.array(block, { maxLength: 30 }),

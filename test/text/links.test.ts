@@ -54,7 +54,7 @@ test.each([
   ['[a](#12-heading) [m](mailto:a@b.c)', ''],
   ['[a](../../issues/9)', 'mention number 9'],
   ['[a](../../wiki/Home)', 'link path wiki/Home, link page home'],
-])('in a file: %s', (text, expected) => {
+])('The links of %s in a file are known.', (text, expected) => {
   expect(links(text, FILE)).toBe(expected)
 })
 
@@ -66,7 +66,7 @@ test.each([
   ['see decision-structure, LaunchGuide', 'slug page decision-structure, slug page launchguide'],
   ['a well-known, up-to-date follow-up', ''],
   ['詳細は 設計方針 です', 'slug page 詳細は, slug page 設計方針, slug page です'],
-])('in a wiki: %s', (text, expected) => {
+])('The links of %s in a wiki are known.', (text, expected) => {
   expect(links(text, WIKI)).toBe(expected)
 })
 
@@ -75,11 +75,11 @@ test.each([
   ['guides/Launch-Guide.md', 'launch-guide'],
   ['ＬＡＵＮＣＨ　Guide', 'launch-guide'],
   ['Release 1.2', 'release-1.2'],
-])('the key of %s', (page, key) => {
+])('The key of the page %s is known.', (page, key) => {
   expect(pageKey(page)).toBe(key)
 })
 
-const piece = fc.oneof(
+const fragment = fc.oneof(
   fc.constantFrom(
     '[',
     ']',
@@ -99,10 +99,10 @@ const piece = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }),
 )
 
-test('whatever a text holds, it is read, and links name something', () => {
+test('Reading links never throws, and every link has a target.', () => {
   fc.assert(
     fc.property(
-      fc.array(piece, { maxLength: 40 }),
+      fc.array(fragment, { maxLength: 40 }),
       fc.constantFrom(WIKI, FILE, { at: 'root' } as const),
       (parts, place) => {
         for (const { target } of linksOf(parts.join(''), place)) {

@@ -32,19 +32,19 @@ test.each([
   expect(shown(sanitize(text))).toBe(expected)
 })
 
-const piece = fc.oneof(
+const fragment = fc.oneof(
   fc.constantFrom('a', 'क', '्', '\u200D', '\u200C', '\u200B', '\0', '\u202E', '👨', '🏴', '🏽', '\uFE0F', '\uD800'),
   fc.constantFrom('\u{E0067}', '\u{E0062}', '\u{E0065}', '\u{E007F}', '\u{E0001}', '🇯', '🇵', ENGLAND, ' '),
 )
 
-test('twice is once, and what is seen stays', () => {
+test('Sanitizing is idempotent and keeps visible characters.', () => {
   fc.assert(
-    fc.property(fc.array(piece, { maxLength: 24 }), (pieces) => {
-      const once = sanitize(pieces.join(''))
+    fc.property(fc.array(fragment, { maxLength: 24 }), (fragments) => {
+      const once = sanitize(fragments.join(''))
       expect(sanitize(once)).toBe(once)
       expect(once.isWellFormed()).toBe(true)
       const seen = /[^\0\p{Cf}]/gu
-      expect(once.match(seen)).toEqual(pieces.join('').toWellFormed().match(seen))
+      expect(once.match(seen)).toEqual(fragments.join('').toWellFormed().match(seen))
     }),
     { numRuns: runs(400) },
   )

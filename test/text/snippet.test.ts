@@ -32,12 +32,12 @@ test.each([
   expect(snippet(text, question)).toBe(expected)
 })
 
-test('marks cannot complete comment markup', () => {
+test('Marks cannot complete comment markup.', () => {
   expect(snippet('x <!--word--> y', 'word')).not.toMatch(/<!--|-->/)
   expect(snippet('<!<!---- --->->', 'x')).not.toMatch(/<!--|-->/)
 })
 
-test('of several places the one with most of the question is shown, with its offset in the body', () => {
+test('A snippet shows the passage that matches most of the question, with its offset in the body.', () => {
   const filler = 'nothing to see here, move along please. '.repeat(12)
   const text = `${filler}\nrouter alone\n${filler}\nthe router lost its trailing slash\n${filler}`
   const { text: shown, offset } = snippetOf(text, 5000, analyseQuestion('router trailing slash'))
@@ -45,7 +45,7 @@ test('of several places the one with most of the question is shown, with its off
   expect(offset).toBe(5000 + text.indexOf('the router lost'))
 })
 
-test('the offset passes over white space that is not shown', () => {
+test('The offset skips white space that is not shown.', () => {
   const body = '\n\n\n   padded walrus here'
   expect(snippetOf(body, 0, analyseQuestion('walrus'))).toEqual({ text: 'padded **walrus** here', offset: 6 })
   const long = `${'x '.repeat(300)}\n\n   padded walrus here ${'y '.repeat(300)}`
@@ -72,14 +72,14 @@ test.each([
   expect(shown.length).toBeGreaterThan(180)
 })
 
-test('a line of a patch is shown from its sign, a row of a table from its bar', () => {
+test('A line of a patch is shown from its sign, a row of a table from its bar.', () => {
   const patch = ` context ${'x '.repeat(200)}\n+${'argument, '.repeat(9)}launcher\n ${FILLER}`
   expect(snippet(patch, 'launcher')).toMatch(/^\+argument/)
   const table = `${FILLER}\n| name | meaning |\n|---|---|\n| \`launcher\` | starts agents |\n${FILLER}`
   expect(snippet(table, 'launcher')).toMatch(/^\| `\*\*launcher\*\*` \| starts agents \| lorem/)
 })
 
-test('characters made of several are not torn', () => {
+test('Combined characters are not split.', () => {
   const family = '👨‍👩‍👧‍👦'
   const { text, offset } = snippetOf(`${family.repeat(60)}検索`, 0, analyseQuestion('検索'))
   expect(offset % family.length).toBe(0)
@@ -87,21 +87,21 @@ test('characters made of several are not torn', () => {
   expect(snippet(`検索${'e\u0301'.repeat(400)}`, '検索').endsWith('\u0301')).toBe(true)
 })
 
-const piece = fc.oneof(
+const fragment = fc.oneof(
   fc.constantFrom('word ', 'fooBar', '検索', '😀', '👍🏽', '<!--', '-->', '<!-', '-', '>', '\n', '  ', '**', 'ﷺ', '🇯🇵'),
   fc.string({ unit: 'binary', maxLength: 20 }),
   fc.integer({ min: 1, max: 200 }).map((chars) => '😀'.repeat(chars)),
   fc.integer({ min: 1, max: 60 }).map((words) => 'word '.repeat(words)),
 )
 
-test('a snippet is short, well formed, one line, and says where it begins', () => {
+test('A snippet is short, well formed, on one line, and its offset is its start.', () => {
   fc.assert(
     fc.property(
-      fc.array(piece, { maxLength: 30 }),
+      fc.array(fragment, { maxLength: 30 }),
       fc.constantFrom('word', 'foo 検索', '😀', '"word foo"', '*'),
-      (parts, asked) => {
+      (parts, typed) => {
         const body = parts.join('').toWellFormed()
-        const { text, offset } = snippetOf(body, 100, analyseQuestion(asked))
+        const { text, offset } = snippetOf(body, 100, analyseQuestion(typed))
         expect(text.length).toBeLessThanOrEqual(SNIPPET_CHARS)
         expect(text.isWellFormed()).toBe(true)
         expect(text).not.toMatch(/[\n\r]|<!--|-->/)
@@ -109,7 +109,7 @@ test('a snippet is short, well formed, one line, and says where it begins', () =
         expect(offset).toBeLessThanOrEqual(100 + body.length)
         expect(body.slice(offset - 100).isWellFormed()).toBe(true)
         if (/<!|-->/.test(body) || /\*\*/.test(body)) return
-        // What it shows stands in the body, from its offset on.
+        // The body contains the text of the snippet, from its offset on.
         const shown = text.replaceAll('**', '')
         expect(
           body

@@ -29,19 +29,19 @@ const DEFAULTS = {
   content_max_chars: 8000,
 }
 
-test('no arguments are the defaults', () => {
+test('Without arguments the defaults apply.', () => {
   expect(value(undefined)).toEqual(DEFAULTS)
   expect(value({})).toEqual(DEFAULTS)
 })
 
-test('null and an empty vector_ids count as absent', () => {
+test('The values null and an empty vector_ids count as absent.', () => {
   const nulls = Object.fromEntries(Object.keys(searchTool.input.shape).map((name) => [name, null]))
   expect(value(nulls)).toEqual(DEFAULTS)
   expect(value({ vector_ids: [] })).toEqual(DEFAULTS)
   expect(value({ vector_ids: ['  '] })).toEqual({ ...DEFAULTS, vector_ids: ['  '] })
 })
 
-test('times stay the text that was given', () => {
+test('Times stay the text of the caller.', () => {
   expect(value({ since: '2026-11-01', until: '2026-11-30T09:00:00+0900' })).toMatchObject({
     since: '2026-11-01',
     until: '2026-11-30T09:00:00+0900',
@@ -71,13 +71,13 @@ test.each([
   expect(message(given)).toMatch(expected)
 })
 
-test('limits are accepted to the last character', () => {
+test('Values at their limit are accepted.', () => {
   expect(message({ query: 'x'.repeat(16_384), top_k: 50, vector_ids: Array.from({ length: 50 }, () => 'i:x') })).toBe(
     'accepted',
   )
 })
 
-test('every parameter has a description and the input has no root union', () => {
+test('Every parameter has a description and the input has no root union.', () => {
   const { inputSchema } = toListedTool(searchTool)
   const properties = inputSchema['properties'] as Record<string, { description?: string }>
   expect(Object.keys(properties)).toHaveLength(22)
@@ -86,7 +86,7 @@ test('every parameter has a description and the input has no root union', () => 
   expect(inputSchema['additionalProperties']).toBe(false)
 })
 
-test('the description says where bodies come from, and what ids are', () => {
+test('The description says where bodies come from, and what ids are.', () => {
   const { description } = toListedTool(searchTool)
   for (const words of ['stored copy', 'not live from GitHub', '8,000', '32,000', 'content_truncated', 'not_found']) {
     expect(description).toContain(words)
@@ -94,7 +94,7 @@ test('the description says where bodies come from, and what ids are', () => {
   expect(description).toContain('short-lived handles')
 })
 
-test('the published output schema holds every field of every mode', () => {
+test('The published output schema contains every field of every mode.', () => {
   const published = Object.keys(searchOutput.shape)
   for (const answer of [hybridAnswer, scanAnswer, fetchAnswer]) {
     const rows = Object.keys(answer.shape.results.element.shape)
@@ -105,7 +105,7 @@ test('the published output schema holds every field of every mode', () => {
   expect(listed['required']).toEqual(['count', 'mode', 'results'])
 })
 
-test('an answer of each mode fits the published schema', () => {
+test('An answer of each mode matches the published schema.', () => {
   const row = {
     vector_id: 'i:x',
     type: 'issue',

@@ -17,7 +17,7 @@ function doorFetch(now?: () => number): typeof fetch {
   return async (input, init) => app.fetch(new URL(String(input)).pathname, init as RequestInit)
 }
 
-test('the 2025-era client is handed the sound, and holds the answer against the schema', async () => {
+test('The 2025-era client gets the sound and validates the answer by the schema.', async () => {
   const client = new OldClient(INFO, { jsonSchemaValidator: new CfWorkerJsonSchemaValidator() })
   await client.connect(new OldTransport(ENDPOINT, { fetch: doorFetch() }) as Parameters<typeof client.connect>[0])
   expect((await client.listTools()).tools.map((tool) => tool.name)).toEqual(['compose_mml'])
@@ -32,22 +32,25 @@ test('the 2025-era client is handed the sound, and holds the answer against the 
   await client.close()
 })
 
-test.each(['legacy', 'auto', { pin: '2026-07-28' }] as const)('the newest client, negotiating %j', async (mode) => {
-  const client = new NewClient(INFO, { versionNegotiation: { mode } })
-  await client.connect(new NewTransport(ENDPOINT, { fetch: doorFetch() }))
-  expect((await client.listTools()).tools.map((tool) => tool.name)).toEqual(['compose_mml'])
-  const reply = await client.callTool({ name: 'compose_mml', arguments: ARGUMENTS })
-  expect(fileOf(reply as unknown as Reply).byteLength).toBe(44 + 2 * 22_050)
-  for (const action of ['validate', 'template']) {
-    const answer = await client.callTool({ name: 'compose_mml', arguments: { ...ARGUMENTS, action } })
-    expect(answer.isError).toBeFalsy()
-  }
-  const failed = await client.callTool({ name: 'compose_mml', arguments: { ...ARGUMENTS, mml: '0: ?' } })
-  expect([failed.isError, (failed.structuredContent as { success: boolean }).success]).toEqual([true, false])
-  await client.close()
-})
+test.each(['legacy', 'auto', { pin: '2026-07-28' }] as const)(
+  'The newest client, negotiating %j, gets the sound.',
+  async (mode) => {
+    const client = new NewClient(INFO, { versionNegotiation: { mode } })
+    await client.connect(new NewTransport(ENDPOINT, { fetch: doorFetch() }))
+    expect((await client.listTools()).tools.map((tool) => tool.name)).toEqual(['compose_mml'])
+    const reply = await client.callTool({ name: 'compose_mml', arguments: ARGUMENTS })
+    expect(fileOf(reply as unknown as Reply).byteLength).toBe(44 + 2 * 22_050)
+    for (const action of ['validate', 'template']) {
+      const answer = await client.callTool({ name: 'compose_mml', arguments: { ...ARGUMENTS, action } })
+      expect(answer.isError).toBeFalsy()
+    }
+    const failed = await client.callTool({ name: 'compose_mml', arguments: { ...ARGUMENTS, mml: '0: ?' } })
+    expect([failed.isError, (failed.structuredContent as { success: boolean }).success]).toEqual([true, false])
+    await client.close()
+  },
+)
 
-test('both eras are given the same answer', async () => {
+test('Both eras of the protocol get the same answer.', async () => {
   const app = testApp(env.DB)
   const old = await rpc(app, toolCall(ARGUMENTS, 'compose_mml'), {}, '/mcp/music')
   const [message, headers] = modern('tools/call', { name: 'compose_mml', arguments: ARGUMENTS })
@@ -64,27 +67,30 @@ function slowClock(): () => number {
 
 const LONG = { ...ARGUMENTS, mml: '0: T60 O6 [C1]8', include_sequence: false }
 
-test('the 2025-era client hears how far a long song is, and then gets it', async () => {
+test('The 2025-era client gets progress of a long song, then the song.', async () => {
   const client = new OldClient(INFO, { jsonSchemaValidator: new CfWorkerJsonSchemaValidator() })
   const transport = new OldTransport(ENDPOINT, { fetch: doorFetch(slowClock()) })
   await client.connect(transport as Parameters<typeof client.connect>[0])
-  const told: number[] = []
-  const onprogress = ({ progress }: { progress: number }) => void told.push(progress)
+  const reported: number[] = []
+  const onprogress = ({ progress }: { progress: number }) => void reported.push(progress)
   const reply = await client.callTool({ name: 'compose_mml', arguments: LONG }, undefined, { onprogress })
   expect(fileOf(reply as unknown as Reply).byteLength).toBe(44 + 2 * 32 * 22_050)
-  expect(told.length).toBeGreaterThan(0)
-  expect(told).toEqual(told.toSorted((a, b) => a - b))
+  expect(reported.length).toBeGreaterThan(0)
+  expect(reported).toEqual(reported.toSorted((a, b) => a - b))
   await client.close()
 })
 
-test.each(['legacy', { pin: '2026-07-28' }] as const)('so does the newest, negotiating %j', async (mode) => {
-  const client = new NewClient(INFO, { versionNegotiation: { mode } })
-  await client.connect(new NewTransport(ENDPOINT, { fetch: doorFetch(slowClock()) }))
-  const told: number[] = []
-  const onprogress = ({ progress }: { progress: number }) => void told.push(progress)
-  const reply = await client.callTool({ name: 'compose_mml', arguments: LONG }, { onprogress })
-  expect(fileOf(reply as unknown as Reply).byteLength).toBe(44 + 2 * 32 * 22_050)
-  expect(told.length).toBeGreaterThan(0)
-  expect(told).toEqual(told.toSorted((a, b) => a - b))
-  await client.close()
-})
+test.each(['legacy', { pin: '2026-07-28' }] as const)(
+  'The newest client, negotiating %j, gets progress of a long song, then the song.',
+  async (mode) => {
+    const client = new NewClient(INFO, { versionNegotiation: { mode } })
+    await client.connect(new NewTransport(ENDPOINT, { fetch: doorFetch(slowClock()) }))
+    const reported: number[] = []
+    const onprogress = ({ progress }: { progress: number }) => void reported.push(progress)
+    const reply = await client.callTool({ name: 'compose_mml', arguments: LONG }, { onprogress })
+    expect(fileOf(reply as unknown as Reply).byteLength).toBe(44 + 2 * 32 * 22_050)
+    expect(reported.length).toBeGreaterThan(0)
+    expect(reported).toEqual(reported.toSorted((a, b) => a - b))
+    await client.close()
+  },
+)

@@ -17,7 +17,7 @@ async function call(args: object, app = testApp(env.DB)): Promise<Reply> {
 const compose = (args: object) => call({ action: 'compose', mode: 'ppmck', mml: SONG, ...args })
 const validate = (args: object) => call({ action: 'validate', mode: 'ppmck', mml: SONG, ...args })
 
-test('compose answers with its result and the sound itself, in this order', async () => {
+test('compose returns its result, then the sound.', async () => {
   const reply = await compose({})
   expect(fileOf(reply).byteLength).toBe(44 + 2 * 44_100)
   expect(Object.keys(reply.structuredContent).toSorted()).toEqual(
@@ -33,7 +33,7 @@ test('compose answers with its result and the sound itself, in this order', asyn
   expect(reply.structuredContent['note_sequence']).toMatchObject({ version: '2.0', bpm: 120, mode: 'ppmck' })
 })
 
-test('the rate that is asked for is the rate of the file', async () => {
+test('The file has the requested sample rate.', async () => {
   for (const sample_rate of [8_000, 22_050, 96_000]) {
     const reply = await compose({ sample_rate })
     const bytes = fileOf(reply)
@@ -42,7 +42,7 @@ test('the rate that is asked for is the rate of the file', async () => {
   }
 })
 
-test('every switch of the sound is heard', async () => {
+test('Every option of the sound changes the file.', async () => {
   const plain = fileOf(await compose({}))
   for (const other of [{ normalize: false }, { console_filters: true }, { fade_sec: 0.5 }]) {
     const bytes = fileOf(await compose(other))
@@ -53,7 +53,7 @@ test('every switch of the sound is heard', async () => {
   expect(looped.structuredContent['duration_sec']).toBe(0.5 + 3 * 0.5 + 0.25)
 })
 
-test('an invalid text is an answer to validate and a failure of compose', async () => {
+test('An invalid text is an answer of validate and a failure of compose.', async () => {
   const checked = await validate({ mml: 'A c ?' })
   expect(checked.isError).toBe(false)
   expect(checked.structuredContent).toMatchObject({ valid: false, note_sequence: null, channel_summary: [] })
@@ -79,7 +79,7 @@ test('an invalid text is an answer to validate and a failure of compose', async 
   })
 })
 
-test('validate tells what is in a text, channel by channel', async () => {
+test('validate summarizes a text by channel.', async () => {
   const { structuredContent, isError } = await validate({})
   expect(isError).toBe(false)
   expect(structuredContent).toMatchObject({ valid: true, errors: [], warnings: [], profile: 'house' })
@@ -91,7 +91,7 @@ test('validate tells what is in a text, channel by channel', async () => {
   ])
 })
 
-test('the note sequence is left out when it is not wanted, and named when it is too long', async () => {
+test('The note sequence is null when not requested, and reported as omitted when too long.', async () => {
   expect((await compose({ include_sequence: false })).structuredContent['note_sequence']).toBeNull()
   const unwanted = (await validate({ include_sequence: false })).structuredContent
   expect(unwanted['note_sequence']).toBeNull()
@@ -101,7 +101,7 @@ test('the note sequence is left out when it is not wanted, and named when it is 
   expect(long['channel_summary'][0]).toMatchObject({ note_count: 40_000 })
 })
 
-test('a text with nothing in it is valid and cannot be composed', async () => {
+test('A text without notes is valid and cannot be composed.', async () => {
   const checked = (await validate({ mml: '; only a word' })).structuredContent
   expect(checked).toMatchObject({ valid: true, warnings: [{ code: 'SEMANTIC_EMPTY_TRACK' }] })
   const failed = await compose({ mml: '; only a word' })
@@ -112,7 +112,7 @@ test('a text with nothing in it is valid and cannot be composed', async () => {
   })
 })
 
-test('a song that is too long says how long it is and which rate would do', async () => {
+test('The refusal of a song that is too long names its length and a fitting rate.', async () => {
   const failed = await compose({ mml: 'A t60 [c1]24' })
   expect(failed.isError).toBe(true)
   const [error] = failed.structuredContent['validation'].errors
@@ -145,7 +145,7 @@ test.each<[object, string, string]>([
   [{ action: 'template', tempo: 5 }, 'VALIDATION_INVALID_PARAMETER', 'tempo'],
   [{ action: 'compose', mml: 'c'.repeat(256 * 1024 + 1), mode: 'ppmck' }, 'VALIDATION_INPUT_TOO_LARGE', 'mml'],
   [{ action: 'validate', mml: '音'.repeat(90_000), mode: 'ppmck' }, 'VALIDATION_INPUT_TOO_LARGE', 'mml'],
-])('parameters that cannot be read are named: case %#', async (args, code, parameter) => {
+])('An unreadable parameter is named in the refusal (case %#).', async (args, code, parameter) => {
   const { isError, content, structuredContent } = await call(args)
   expect([isError, content.length]).toEqual([true, 1])
   const found = { errors: structuredContent['errors'], warnings: [] }
@@ -164,14 +164,14 @@ test.each<[object, string, string]>([
   expect(found.errors[0].message).toMatch(new RegExp(`^${parameter}: `))
 })
 
-test('arguments that are no object are refused in the same shape', async () => {
+test('Arguments that are not an object are refused in the same shape.', async () => {
   for (const args of [[], 'compose', 7]) {
     const { body } = await rpc(testApp(env.DB), toolCall(args, 'compose_mml'), {}, '/mcp/music')
     expect(body.result).toMatchObject({ isError: true, structuredContent: { success: false, valid: false } })
   }
 })
 
-test('template never fails', async () => {
+test('template never fails.', async () => {
   const basic = (await call({ action: 'template', mode: 'ppmck', template: 'basic' })).structuredContent
   expect(Object.keys(basic).toSorted()).toEqual(['description', 'mml'])
   for (const args of [
@@ -188,7 +188,7 @@ test('template never fails', async () => {
   expect(pyxel['mml']).toContain('3:')
 })
 
-test('no answer names a path of the machine or links to anything', async () => {
+test('No answer contains a path of the machine or a link.', async () => {
   const answers = [
     await compose({}),
     await compose({ mml: 'A ?' }),
@@ -204,7 +204,7 @@ test('no answer names a path of the machine or links to anything', async () => {
   }
 })
 
-test('/mcp/music offers this tool alone, /mcp as its last', async () => {
+test('/mcp/music lists this tool alone, /mcp lists it last.', async () => {
   const listed = async (path: string) => {
     const { body } = await rpc(testApp(env.DB), { jsonrpc: '2.0', id: 1, method: 'tools/list' }, {}, path)
     return body.result.tools.map((tool: { name: string }) => tool.name)
@@ -213,7 +213,7 @@ test('/mcp/music offers this tool alone, /mcp as its last', async () => {
   expect((await listed('/mcp')).at(-1)).toBe('compose_mml')
 })
 
-test('many at once wait for each other and all are served', async () => {
+test('Concurrent calls wait for each other and all get an answer.', async () => {
   const app = testApp(env.DB)
   const songs = [1, 2, 3, 4].map(async (length) => {
     const mml = `A [c1]${length * 8}`
@@ -227,7 +227,7 @@ test('many at once wait for each other and all are served', async () => {
   expect(await Promise.all(songs)).toEqual([16, 32, 48, 64])
 })
 
-test('/health answers while the longest song is made', async () => {
+test('/health answers while the longest song is synthesized.', async () => {
   const app = testApp(env.DB)
   const ended: string[] = []
   const mml = 'A t160 l16 [o4 c e g > c <]240\nB t160 l16 [o3 e g > c e <]240\nT o2 l8 [c g]240\nN l16 [c r c c]240'
@@ -235,7 +235,7 @@ test('/health answers while the longest song is made', async () => {
     ended.push('song')
     return reply
   })
-  for (let asked = 0; asked < 5; asked += 1) {
+  for (let request = 0; request < 5; request += 1) {
     expect((await app.fetch('/health')).status).toBe(200)
     ended.push('health')
   }
@@ -243,7 +243,7 @@ test('/health answers while the longest song is made', async () => {
   expect(ended.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => 'health'))
 })
 
-test('the description tells what a model must know', () => {
+test('The description contains the limits and options that a model needs.', () => {
   for (const words of [
     'include_sequence: false',
     'ppmck',

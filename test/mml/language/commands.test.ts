@@ -22,7 +22,7 @@ test.each(rows)('the example of %s %s %s is valid and uses it', (mode, profile, 
   expect(command.description).toMatch(/^[A-Z].*\.$/)
 })
 
-test.each(['ppmck', 'pyxel'] as const)('no name stands twice in one reading of %s', (mode) => {
+test.each(['ppmck', 'pyxel'] as const)('No command name occurs twice in one profile of %s.', (mode) => {
   for (const profile of ['house', 'native'] as const) {
     const names = listCommands(mode, profile).map(({ name }) => name)
     expect(new Set(names).size).toBe(names.length)
@@ -50,7 +50,7 @@ test.each(ranged)('the ends of the range of %s %s %s, and the values beyond', (m
   else expect(above.errors).toEqual([])
 })
 
-test('ranges in words', () => {
+test('Ranges are written in words.', () => {
   expect(describeRange({ min: 0, max: 7 })).toBe('0..7')
   expect(describeRange({ min: 1, max: 2 ** 31 })).toBe('1 or more')
   expect(describeRange({ min: -7, max: 7, except: 0 })).toBe('-7..7 but 0')

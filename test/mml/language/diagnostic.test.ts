@@ -126,7 +126,7 @@ test.each(PYXEL.map((row) => [JSON.stringify(row[0]), row] as const))('pyxel %s'
   expect(faults(pyxel(text, NO_PROFILE))).toEqual(wanted)
 })
 
-test('a diagnostic carries phase, severity, message and the whole line', () => {
+test('A diagnostic has phase, severity, message and the whole line.', () => {
   expect(ppmck('A c\n  v16 d ; loud').errors).toEqual([
     {
       code: 'SEMANTIC_VALUE_OUT_OF_RANGE',
@@ -141,19 +141,19 @@ test('a diagnostic carries phase, severity, message and the whole line', () => {
   ])
 })
 
-test('a long line is cut to a window around the place', () => {
+test('A long line is cut to a window around the place.', () => {
   const [first] = ppmck(`A ${'c '.repeat(5000)}?${' d'.repeat(5000)}`).errors
   expect(first?.column).toBe(10_003)
   expect(first?.context.length).toBeLessThanOrEqual(MAX_CONTEXT_CHARS)
   expect(first?.context).toContain('c ? d')
 })
 
-test('a window never splits a character', () => {
+test('A window never splits a character.', () => {
   const [first] = ppmck(`A ${'\u{1F600}'.repeat(500)}`).errors
   expect(first?.context.isWellFormed()).toBe(true)
 })
 
-test('lists end with how much was left out', () => {
+test('A list ends with the number of omitted diagnostics.', () => {
   const { errors } = ppmck(`A ${'?'.repeat(20_000)}`)
   expect(errors).toHaveLength(MAX_DIAGNOSTICS + 1)
   expect(errors.at(-1)).toMatchObject({ severity: 'error', column: MAX_DIAGNOSTICS + 3 })
@@ -174,15 +174,15 @@ const HINTS: readonly (readonly [Dialect, string, string | RegExp])[] = [
   ['ppmck', 'A @v3 c', 'Define it first: @v1={0,1}.'],
 ]
 
-test.each(HINTS)('%s %j has a hint', (mode, text, hint) => {
+test.each(HINTS)('The %s text %j has a hint.', (mode, text, hint) => {
   expect(analyse(mode, text, NO_PROFILE).errors[0]?.hint).toMatch(hint)
 })
 
-test('track letters without a blank behind them have a hint', () => {
+test('Track letters without a blank after them have a hint.', () => {
   expect(ppmck('A[c]2', { profile: 'native' }).errors[0]?.hint).toMatch(/blank/)
 })
 
-test('a byte-order mark is no character, CR LF and CR end lines', () => {
+test('A byte order mark is not a character, and CR LF and CR end lines.', () => {
   expect(faults(ppmck('\uFEFF? A c\r\n\t?\r?'))).toEqual([
     'SYNTAX_INVALID_TOKEN 1:1',
     'SYNTAX_INVALID_TOKEN 2:2',
@@ -190,20 +190,20 @@ test('a byte-order mark is no character, CR LF and CR end lines', () => {
   ])
 })
 
-test('too long a text is refused before it is read', () => {
+test('A text that is too long is refused before it is read.', () => {
   const { errors, sequence } = ppmck(`A ${'c'.repeat(MAX_INPUT_BYTES)}`)
   expect(sequence).toBe(null)
   expect(errors).toMatchObject([{ code: 'VALIDATION_INPUT_TOO_LARGE', phase: 'api', line: 0, column: 0, context: '' }])
   expect(faults(ppmck(`A ${'\u3042'.repeat(MAX_INPUT_BYTES / 2)}`))).toEqual(['VALIDATION_INPUT_TOO_LARGE 0:0'])
 })
 
-test('noise notes are one warning with a count', () => {
+test('Noise notes are one warning with a count.', () => {
   const { warnings } = ppmck('N c d [e]8')
   expect(warnings).toMatchObject([{ code: 'SEMANTIC_CHANNEL_MISMATCH', line: 1, column: 3, severity: 'warning' }])
   expect(warnings[0]?.message).toContain('10 notes')
 })
 
-test('notes the chip cannot play are one warning a cause and track', () => {
+test('Notes that the chip cannot play are one warning for each cause and track.', () => {
   expect(cautions(ppmck('A o0 c d e o1 a\nT o0 c a o7 b'))).toEqual([
     'SEMANTIC_NOTE_OUT_OF_RANGE 1:6',
     'SEMANTIC_NOTE_OUT_OF_RANGE 2:6',
@@ -212,23 +212,23 @@ test('notes the chip cannot play are one warning a cause and track', () => {
   expect(cautions(pyxel('0: O7 K36 B'))).toEqual(['SEMANTIC_NOTE_OUT_OF_RANGE 1:11'])
 })
 
-test('a repeat without a count is a warning', () => {
+test('A repeat without a count is a warning.', () => {
   expect(cautions(ppmck('A [c]'))).toEqual(['SEMANTIC_UNSUPPORTED_FEATURE 1:5'])
 })
 
-test('tracks that disagree about the tempo of a moment are a warning', () => {
+test('Different tempos at one moment are a warning.', () => {
   expect(cautions(ppmck('A t120 c t90 c\nB t100 c t90 c'))).toEqual(['SEMANTIC_CHANNEL_MISMATCH 2:3'])
   expect(cautions(ppmck('A t120 c\nB t120 c'))).toEqual([])
 })
 
-test('nothing to play is a warning, rests are something', () => {
+test('A text with nothing to play is a warning, and rests count.', () => {
   for (const text of ['A', '; only words', 'A v4 t90', '@v1={1}']) {
     expect(cautions(ppmck(text))[0], text).toMatch(/^SEMANTIC_EMPTY_TRACK 1:/)
   }
   expect(cautions(ppmck('A r1'))).toEqual([])
 })
 
-test('a faulty statement changes nothing', () => {
+test('A faulty statement has no effect.', () => {
   expect(faults(ppmck('A o9 v99 [> c]3 @v1={16} @v1 c'))).toEqual([
     'SEMANTIC_VALUE_OUT_OF_RANGE 1:3',
     'SEMANTIC_VALUE_OUT_OF_RANGE 1:6',
@@ -260,12 +260,12 @@ const HOUSE: readonly string[] = [
   '  C c',
 ]
 
-test('auto takes native where the text shows it', () => {
+test('The profile auto detects native texts.', () => {
   for (const text of NATIVE) expect(ppmck(text).profile, text).toBe('native')
   for (const text of HOUSE) expect(ppmck(text).profile, text).toBe('house')
 })
 
-test('a chosen profile holds', () => {
+test('A given profile applies.', () => {
   expect(ppmck('A c', { profile: 'native' }).profile).toBe('native')
   expect(ppmck('C c', { profile: 'house' }).profile).toBe('house')
   expect(score(ppmck('A c', { profile: 'auto' }))).toBe('0:60:192')

@@ -146,7 +146,7 @@ test.each(['ppmck', 'pyxel'] as const)('[x]n is x written n times: %s', (mode) =
   )
 })
 
-const PIECES = [
+const FRAGMENTS = [
   ...Object.values(WORDS).flat(),
   ...words(
     'A  B  T  N  L  0:  9:  #  #TITLE  "  {  }  |  =  ,  $  ~  *  \u0000  é  😀  4294967296  -1  ..  ++',
@@ -155,7 +155,7 @@ const PIECES = [
 ]
 
 test.each(READINGS)('token soup never throws and never leaves the text: $mode $profile', (reading) => {
-  const soup = fc.array(fc.constantFrom(...PIECES), { maxLength: 40 }).map((pieces) => pieces.join(''))
+  const soup = fc.array(fc.constantFrom(...FRAGMENTS), { maxLength: 40 }).map((fragments) => fragments.join(''))
   fc.assert(
     fc.property(soup, (text) => {
       const { errors, warnings, sequence, performance } = analyseMml(text, reading)

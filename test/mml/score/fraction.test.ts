@@ -28,7 +28,7 @@ const isEqual = (a: Exact, b: Exact) => a.above * b.below === b.above * a.below
 
 const parts = fc.record({ above: fc.integer({ min: 0, max: 10_000 }), below: fc.integer({ min: 1, max: 192 }) })
 
-test('sums, differences, products and order are exact', () => {
+test('Sums, differences, products and order are exact.', () => {
   fc.assert(
     fc.property(parts, parts, ({ above: a, below: b }, { above: c, below: d }) => {
       const [left, right] = [fraction(a, b), fraction(c, d)]
@@ -46,18 +46,18 @@ test('sums, differences, products and order are exact', () => {
   )
 })
 
-test('what is taken away leaves nothing below zero', () => {
+test('A difference is at least zero.', () => {
   expect(subtract(fraction(1, 3), fraction(1, 2))).toEqual(ZERO)
 })
 
-test('every length from 1 to 40 at once is still exact', () => {
+test('The sum of all lengths from 1 to 40 is exact.', () => {
   const lengths = Array.from({ length: 40 }, (_, index) => fraction(768, index + 1))
   const all = [...lengths, ...lengths.toReversed()].reduce(add, ZERO)
   const back = [...lengths, ...lengths].reduce(subtract, all)
   expect(back).toEqual(ZERO)
 })
 
-test('beyond that a value is off by less than a millionth', () => {
+test('Beyond exact denominators the error is below a millionth.', () => {
   let position = ZERO
   let wanted = 0
   for (let round = 0; round < 20; round++) {
@@ -69,7 +69,7 @@ test('beyond that a value is off by less than a millionth', () => {
   expect(Math.abs(toNumber(position) - wanted)).toBeLessThan(1e-6)
 })
 
-test('the longest of none is zero', () => {
+test('The longest of no lengths is zero.', () => {
   expect(longest([])).toEqual(ZERO)
   expect(longest([fraction(1, 3), fraction(1, 2), fraction(2, 5)])).toEqual(fraction(1, 2))
 })

@@ -37,7 +37,7 @@ export function measureTone(
   return { cents: measureCents(samples, from, rate, tone.hz), ...harmonics, ...rest }
 }
 
-/** The phase of the fundamental a stretch later tells the frequency far more finely than any peak. */
+/** The phase of the fundamental half a window later gives the frequency more precisely than a peak. */
 function measureCents(samples: Float64Array, from: number, rate: number, hz: number): number {
   const span = WINDOW / 2
   const first = project(samples.subarray(from, from + span), hz / rate)
@@ -71,7 +71,7 @@ function judgeHarmonics(
   }
 }
 
-/** What is left of the spectrum above 20 Hz or so beside the lobes of the harmonics. */
+/** The spectrum above about 20 Hz without the lobes of the harmonics. */
 function measureRest(
   samples: Float64Array,
   fundamentalBin: number,

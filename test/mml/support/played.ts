@@ -64,7 +64,7 @@ export function changes(analysis: Analysis, channel: ChannelName = 'Pulse1'): Co
 
 const SILENT = { atSeconds: 0, level: 0, timer: 0, duty: 0, period: 0, short: false, restart: false }
 
-/** What holds at a moment: the last change up to it. */
+/** The state at a moment: the last change up to it. */
 export function stateAt(all: readonly ControlChange[], seconds: number): ControlChange {
   return all.findLast(({ atSeconds }) => atSeconds <= seconds + 1e-9) ?? SILENT
 }

@@ -13,7 +13,7 @@ const triangleLevels = TRIANGLE.map((level) => (level === 0 ? 0 : 159.79 / (8227
 
 const highPassGain = (corner: number) => (hz: number) => hz / Math.hypot(hz, corner)
 
-/** The bounds of the note a4 hold up to it; those of e7, which are looser, above. */
+/** Up to this note the bounds of a4 apply, above it the looser ones of e7. */
 function boundsAt(midi: number): { readonly nonHarmonicDb: number; readonly aliasLineDb: number } {
   return midi <= 69 ? { nonHarmonicDb: -60, aliasLineDb: -65 } : { nonHarmonicDb: -50, aliasLineDb: -55 }
 }

@@ -53,7 +53,7 @@ test('A halted triangle stays silent after normalizing.', async () => {
   expect(peakOf(samples.subarray(44_100))).toBeLessThan(1e-4)
 })
 
-test('a fade goes down to nothing over its seconds and leaves what is before it alone', async () => {
+test('A fade reaches silence over its seconds and does not change the sound before it.', async () => {
   const plain = await samplesOf(performanceOf({ Pulse1: [LOUD] }, 2), { normalize: false })
   const faded = await samplesOf(performanceOf({ Pulse1: [LOUD] }, 2, 1), { normalize: false })
   expect(faded.subarray(0, 44_100)).toEqual(plain.subarray(0, 44_100))
@@ -63,19 +63,19 @@ test('a fade goes down to nothing over its seconds and leaves what is before it 
 })
 
 test('The caller is asked after each tenth of a second and can stop the synthesis.', async () => {
-  const asked: number[] = []
+  const calls: number[] = []
   const stopped = await synthesize(
     performanceOf({ Pulse1: [LOUD] }, 60),
     PLAIN,
     async ({ doneSamples, allSamples, effort }) => {
       expect(allSamples).toBe(60 * 44_100)
       expect(effort).toBeGreaterThan(0)
-      asked.push(doneSamples)
-      return asked.length < 3
+      calls.push(doneSamples)
+      return calls.length < 3
     },
   )
   expect(stopped).toEqual({ kind: 'stopped' })
-  expect(asked).toEqual([4410, 8820, 13_230])
+  expect(calls).toEqual([4410, 8820, 13_230])
 })
 
 test('Block borders leave no trace in the sound.', async () => {
@@ -88,11 +88,11 @@ test('Block borders leave no trace in the sound.', async () => {
   expect(Math.max(...borders)).toBeLessThan(Math.max(...steps))
 })
 
-test('samples are narrowed where they lie: rounded, and held at full scale', () => {
-  const room = new WavBuffer(1000, 44_100)
+test('Samples are converted in place, rounded and clipped at full scale.', () => {
+  const wav = new WavBuffer(1000, 44_100)
   const given = Array.from({ length: 1000 }, (_, at) => Math.fround((at - 500) / 300 + 0.1 / 32_767))
-  room.samples.set(given)
-  const narrowed = [...readSamples(room.finish(0.5))].map((sample) => sample * 32_768)
+  wav.samples.set(given)
+  const converted = [...readSamples(wav.finish(0.5))].map((sample) => sample * 32_768)
   const wanted = given.map((sample) => Math.max(-32_767, Math.min(32_767, Math.round(sample * 0.5 * 32_767))) + 0)
-  expect(narrowed).toEqual(wanted)
+  expect(converted).toEqual(wanted)
 })

@@ -11,7 +11,7 @@ import { SILENT } from '../support/tone.ts'
 
 const controls = (some: Partial<ControlChange>): ControlChange => ({ atSeconds: 0, ...SILENT, ...some })
 
-/** Runs a voice to a cycle and notes its output in the middle of every stretch of `every` cycles. */
+/** Runs a voice to a cycle and notes its output in the middle of every range of `every` cycles. */
 function outputs(voice: Voice, every: number, count: number, from = 0): number[] {
   return Array.from({ length: count }, (_, at) => {
     while (voice.nextAt <= from + (at + 0.5) * every) voice.step()
@@ -31,7 +31,7 @@ test.each([
   expect(outputs(pulse, 200, 16)).toEqual(twice)
 })
 
-test('a pulse below timer 8 is mute, and its wave runs on', () => {
+test('A pulse below timer 8 is mute, and its wave continues.', () => {
   const pulse = new Pulse()
   pulse.change(0, controls({ level: 15, timer: 99, duty: 2, restart: true }))
   pulse.change(10, controls({ level: 15, timer: 7, duty: 2 }))
@@ -41,7 +41,7 @@ test('a pulse below timer 8 is mute, and its wave runs on', () => {
   expect([pulse.output, pulse.nextAt]).toEqual([15, 216 + 3 * 200])
 })
 
-test('the triangle goes down and up in 32 steps of timer + 1 cycles, and holds where it is halted', () => {
+test('The triangle goes down and up in 32 steps of timer + 1 cycles, and keeps its level when halted.', () => {
   const triangle = new Triangle()
   triangle.change(0, controls({ level: 15, timer: 49 }))
   const down = Array.from({ length: 16 }, (_, at) => 15 - at)
@@ -65,7 +65,7 @@ test.each([
   expect(heard.slice(third, third + cycle)).not.toEqual(heard.slice(0, cycle))
 })
 
-/** What a voice plays is the same whether it was heard before or ran on unheard. */
+/** A voice plays the same after it was silent as without silence. */
 test.each([
   ['pulse', () => new Pulse(), { timer: 77, duty: 1 }],
   ['noise', () => new Noise(), { period: 5 }],
@@ -91,7 +91,7 @@ test.each([
   )
 })
 
-test('the mixer gives the levels of the chip', () => {
+test('The mixer gives the levels of the chip.', () => {
   const rounded = (...levels: Parameters<typeof mix>) => Number(mix(...levels).toFixed(4))
   expect(rounded(0, 0, 0, 0)).toBe(0)
   expect(rounded(15, 0, 0, 0)).toBe(0.1494)

@@ -64,19 +64,19 @@ test.each([
   expect([...eventTypes(analysed(mode, name).sequence)]).toEqual(expect.arrayContaining([...types]))
 })
 
-test('the second voice of the pyxel vibrato is out of tune by some cents', () => {
+test('The second voice of the pyxel vibrato is detuned by some cents.', () => {
   const notes = analysed('pyxel', 'vibrato_lead').sequence.channels.Pulse2.events
   expect(notes.some((event) => event.type === 'note' && event.detune_cents !== 0)).toBe(true)
 })
 
-test('drums lead: the noise has more notes than any other channel', () => {
+test('In the drum template the noise has the most notes.', () => {
   for (const mode of MODES) {
     const counts = analysed(mode, 'drum').channelSummary.map(({ note_count }) => note_count)
     expect(Math.max(...counts)).toBe(counts[3])
   }
 })
 
-test('a kind is the same tune in both dialects, as long and with the same first notes', () => {
+test('A template is the same tune in both dialects, equally long and with the same first notes.', () => {
   for (const name of TEMPLATES) {
     const [ppmck, pyxel] = [analysed('ppmck', name), analysed('pyxel', name)]
     expect(ppmck.performance.totalSeconds).toBeCloseTo(pyxel.performance.totalSeconds, 6)
@@ -98,7 +98,7 @@ test.each(ALL.filter(([, name]) => name !== 'empty'))('%s %s can be heard from s
   }
 })
 
-test('names that are none give the first of them', () => {
+test('Unknown names give the first template.', () => {
   const basic = readTemplate('ppmck', 'basic')
   for (const name of ['', 'BASIC', '__proto__', 'constructor', 'toString']) {
     expect(readTemplate(name, name)).toEqual(basic)

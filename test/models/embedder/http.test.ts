@@ -35,7 +35,7 @@ describe('over HTTP', () => {
     ['no JSON', { model: 'html' }, 5_000, /does not answer/],
     ['other dimensions', { dimensions: 512 }, 5_000, /256 dimensions where EMBEDDER_DIMENSIONS says 512/],
     ['nobody there', { url: 'http://127.0.0.1:1/v1' }, 5_000, /does not answer/],
-  ])('%s is an outage', async (_, parts, limit, message) => {
+  ])('An embedder or reranker with %s is unavailable.', async (_, parts, limit, message) => {
     expect(await failureOf(parts, limit)).toMatchObject({
       code: 'UNAVAILABLE',
       message: expect.stringMatching(message),
@@ -69,11 +69,11 @@ describe('over HTTP', () => {
     ],
     ['null', answering(null)],
     ['a redirect', answering({}, 307)],
-  ])('%s is no answer', async (_, parts) => {
+  ])('An answer with %s is refused.', async (_, parts) => {
     expect((await failureOf(parts))?.code).toBe('UNAVAILABLE')
   })
 
-  test('a vector without direction is none', async () => {
+  test('A vector of length 0 is undefined.', async () => {
     const parts = answering({
       data: [
         { index: 0, embedding: [0, 0] },
@@ -84,7 +84,7 @@ describe('over HTTP', () => {
     expect(result).toMatchObject({ ok: true, value: [undefined, Float32Array.from([0.6, 0.8])] })
   })
 
-  test('an embedder that refuses everything is asked a bounded number of times', async () => {
+  test('An embedder that refuses every text gets a bounded number of requests.', async () => {
     let requests = 0
     const refusing = embedder({
       fetch: () => {
@@ -101,7 +101,7 @@ describe('over HTTP', () => {
   })
 })
 
-test('none refuses and says how to have one', async () => {
+test('The absent embedder refuses and says how to configure one.', async () => {
   expect(await NO_EMBEDDER.embed(['x'], 1_000)).toMatchObject({
     failure: { hint: expect.stringContaining('EMBEDDER_URL') },
   })
@@ -111,13 +111,13 @@ describe('batches', () => {
   const limits = { batchBytes: 20, batchTexts: 3, textBytes: 12 }
   const texts = (given: string[]) => planBatches(given, limits).map((batch) => batch.map(({ text }) => text))
 
-  test('are bounded by bytes and by number', () => {
+  test('Batches are bounded by bytes and by number.', () => {
     expect(texts(['a', 'b', 'c', 'd'])).toEqual([['a', 'b', 'c'], ['d']])
     expect(texts(['0123456789', '0123456789', 'x'])).toEqual([['0123456789', '0123456789'], ['x']])
     expect(texts(['日本語', '日本語', '日本語'])).toEqual([['日本語', '日本語'], ['日本語']])
   })
 
-  test('an oversized text stands alone, cut between characters', () => {
+  test('An oversized text is cut between characters and has a batch of its own.', () => {
     expect(texts(['a', '日本語です', 'b'])).toEqual([['a'], ['日本語で'], ['b']])
     expect(texts(['😀😀😀😀'])).toEqual([['😀😀😀']])
   })

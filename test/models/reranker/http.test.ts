@@ -34,7 +34,7 @@ describe('over HTTP', () => {
     ['silence', { model: 'slow' }, 200, /took too long/],
     ['no JSON', { model: 'html' }, 5_000, /does not answer/],
     ['nobody there', { url: 'http://127.0.0.1:1/v1/rerank' }, 5_000, /does not answer/],
-  ])('%s is an outage', async (_, parts, limit, message) => {
+  ])('An embedder or reranker with %s is unavailable.', async (_, parts, limit, message) => {
     expect(await failureOf(parts, limit)).toMatchObject({
       code: 'UNAVAILABLE',
       message: expect.stringMatching(message),
@@ -56,28 +56,28 @@ describe('over HTTP', () => {
     ['a word for a score', results({ index: 0, relevance_score: 'high' })],
     ['no score', results({ index: 0 }, null)],
     ['a redirect', answering({}, 307)],
-  ])('%s is no answer', async (_, parts) => {
+  ])('An answer with %s is refused.', async (_, parts) => {
     expect((await failureOf(parts))?.code).toBe('UNAVAILABLE')
   })
 
-  test('a text without a score is told apart from one with the score 0', async () => {
+  test('A text without a score differs from one with the score 0.', async () => {
     const result = await reranker(results({ index: 1, relevance_score: 0 })).rerank('q', ['one', 'two'], 5_000)
     expect(result).toEqual({ ok: true, value: [undefined, 0] })
   })
 
-  test('is asked once, at the address as it stands, with the key and for all texts', async () => {
-    const asked: [string, RequestInit][] = []
+  test('One request goes to the whole address, with the key and for all texts.', async () => {
+    const requests: [string, RequestInit][] = []
     const watching = reranker({
       url: 'http://reranker.test/v2/rerank',
       fetch: (url, init) => {
-        asked.push([url, init])
+        requests.push([url, init])
         return Promise.resolve(Response.json({ results: [] }))
       },
     })
     await watching.rerank('launcher', ['one', 'two'], 5_000)
     await watching.rerank('launcher', [], 5_000)
-    expect(asked).toHaveLength(1)
-    const [[url, init]] = asked as [[string, RequestInit]]
+    expect(requests).toHaveLength(1)
+    const [[url, init]] = requests as [[string, RequestInit]]
     expect(url).toBe('http://reranker.test/v2/rerank')
     expect(init).toMatchObject({ redirect: 'manual', headers: { authorization: 'Bearer test-key' } })
     expect(JSON.parse(init.body as string)).toEqual({

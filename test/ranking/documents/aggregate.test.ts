@@ -16,7 +16,7 @@ test.each([
   expect(grouped(rows)).toBe(expected)
 })
 
-test('no row is lost, and the best of a group stands for it', () => {
+test('No row is lost, and the best row represents its group.', () => {
   fc.assert(
     fc.property(fc.array(fc.nat({ max: 99 })), (rows) => {
       const groups = aggregate(rows, (row) => row % 7)

@@ -10,7 +10,7 @@ const parts = fc
   .map((terms) => new Map(terms.map(([key, score]) => [key, { score, information: 1 }])))
 const file: fc.Arbitrary<ScoreParts> = fc.record({ parts, pathFactor: fc.constantFrom(1, 1.5, 2.25) })
 
-test('a commit of one chunk is scored as its chunk is', () => {
+test('A commit of one chunk has the score of its chunk.', () => {
   fc.assert(
     fc.property(parts, (parts) => {
       const alone = { parts, pathFactor: 1 }
@@ -20,7 +20,7 @@ test('a commit of one chunk is scored as its chunk is', () => {
   )
 })
 
-test('no score depends on the order of the files, and a larger commit is worth less', () => {
+test('Scores do not depend on the order of the files, and a larger commit scores less.', () => {
   fc.assert(
     fc.property(fc.array(file, { minLength: 1, maxLength: 6 }), fc.integer({ min: 6, max: 50 }), (files, chunks) => {
       const scores = shareCommit(files, chunks, WHOLE)
@@ -32,7 +32,7 @@ test('no score depends on the order of the files, and a larger commit is worth l
   )
 })
 
-test('a sibling that holds what is missing lifts a file', () => {
+test('A sibling that contains the missing terms raises the score of a file.', () => {
   const half = { parts: new Map([[1, { score: 4, information: 5 }]]), pathFactor: 1 }
   const otherHalf = { parts: new Map([[2, { score: 4, information: 5 }]]), pathFactor: 1 }
   expect(shareCommit([half, otherHalf], 2, WHOLE)[0]).toBeGreaterThan(scoreOf(half, WHOLE))

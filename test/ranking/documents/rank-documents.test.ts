@@ -32,11 +32,11 @@ function chunk(notation: string, type: Candidate['type'] = 'doc'): Candidate {
 /** The documents found, best first, as `document.sequence`. */
 function ranked(question: string, chunks: readonly Candidate[], hits: Record<number, ReferenceKind[]> = {}): string {
   const words = question.split(' ')
-  const asked = { terms: words.map((term) => ({ term, weight: 1 })), pathWords: words }
+  const rankedQuestion = { terms: words.map((term) => ({ term, weight: 1 })), pathWords: words }
   const referenceHits = new Map(
     Object.entries(hits).map(([document, references]) => [Number(document) * 8192, references]),
   )
-  const order = rankCandidates(asked, FREQUENCIES, CORPUS, chunks, referenceHits)
+  const order = rankCandidates(rankedQuestion, FREQUENCIES, CORPUS, chunks, referenceHits)
   return order.map((entry) => `${entry.document}.${entry.chunk % 8192}`).join(' ')
 }
 
@@ -59,37 +59,37 @@ test.each<[string, string, string[], string]>([
   ).toBe(expected)
 })
 
-test('exact references go first, the more exact before the less', () => {
+test('Exact references precede words, the more exact first.', () => {
   const chunks = ['1 rare', '2 common', '3 other', '4 other', '5 other'].map((notation) => chunk(notation))
   expect(ranked('rare', chunks, { 2: ['phrase'], 3: ['name'], 4: ['number'], 5: ['number', 'comment'] })).toBe(
     '5.0 4.0 3.0 2.0 1.0',
   )
 })
 
-test('more phrases go before one, then the score decides', () => {
+test('Several phrases precede one, then the score decides.', () => {
   const chunks = ['1 rare', '2 common', '3 rare rare'].map((notation) => chunk(notation))
   expect(ranked('rare common', chunks, { 1: ['phrase'], 2: ['phrase', 'phrase'], 3: ['phrase'] })).toBe('2.0 3.0 1.0')
 })
 
 /** The score of a chunk four times the average length. */
 function scoreOfLong(type: Candidate['type']): number {
-  const asked = { terms: [{ term: 'rare', weight: 1 }], pathWords: [] }
+  const rankedQuestion = { terms: [{ term: 'rare', weight: 1 }], pathWords: [] }
   const candidates = [{ ...chunk('1 rare', type), length: 40 }]
-  return rankCandidates(asked, FREQUENCIES, CORPUS, candidates, new Map())[0]!.score
+  return rankCandidates(rankedQuestion, FREQUENCIES, CORPUS, candidates, new Map())[0]!.score
 }
 
-test('length counts less in a discussion than in a page', () => {
+test('Length counts less in a discussion than in a page.', () => {
   expect(scoreOfLong('issue')).toBeGreaterThan(scoreOfLong('doc'))
 })
 
-test('an empty index and an unknown word are no trouble', () => {
-  const asked = { terms: [{ term: 'unknown', weight: 1 }], pathWords: [] }
-  expect(rankCandidates(asked, new Map(), { chunks: 0, length: 0 }, [], new Map())).toEqual([])
-  const [only] = rankCandidates(asked, new Map(), { chunks: 0, length: 0 }, [chunk('1 unknown')], new Map())
+test('An empty index and an unknown word give scores of 0.', () => {
+  const rankedQuestion = { terms: [{ term: 'unknown', weight: 1 }], pathWords: [] }
+  expect(rankCandidates(rankedQuestion, new Map(), { chunks: 0, length: 0 }, [], new Map())).toEqual([])
+  const [only] = rankCandidates(rankedQuestion, new Map(), { chunks: 0, length: 0 }, [chunk('1 unknown')], new Map())
   expect(Number.isFinite(only?.score)).toBe(true)
 })
 
-test('the order does not depend on the order of the candidates, and each document comes once', () => {
+test('The order does not depend on that of the candidates, and each document occurs once.', () => {
   const word = fc.constantFrom('rare', 'common', 'hook', 'other')
   const place = fc.tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 0, max: 3 }))
   const chunks = fc.uniqueArray(fc.tuple(place, fc.array(word, { maxLength: 5 })), {

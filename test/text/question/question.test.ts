@@ -25,15 +25,15 @@ function phrases(text: string): string {
     .join(' ')
 }
 
-test('a longer question keeps its telling words', () => {
+test('A longer question keeps its informative words.', () => {
   expect(terms('How do I configure the router for it?')).toBe('configur router')
 })
 
-test('a question of nothing but stop words is searched by them', () => {
+test('A question of stop words alone is searched by them.', () => {
   expect(terms('what is this')).toBe('what is thi whati~0.85 whatisthi~0.85 isthi~0.85')
 })
 
-test('pairs across words are left out', () => {
+test('Bigrams across word borders are excluded.', () => {
   expect(terms('日本語の検索')).toBe('日本語 の 検索 ～日本~0.2 ～本語~0.2 ～検索~0.2')
 })
 
@@ -49,7 +49,7 @@ test.each([
   ['検索', '検索 ～検索~0.2'],
   ['검색이', '검색이 ～검색~0.5 ～색이~0.5'],
   ['🇯🇵', '🇯🇵'],
-])('terms of %s', (text, expected) => {
+])('The terms of %s are known.', (text, expected) => {
   expect(terms(text)).toBe(expected)
 })
 
@@ -82,11 +82,11 @@ test.each([
   ['https://github.com/a/b/wiki/Getting-Started', 'wiki:Getting-Started@a/b'],
   ['https://github.com/a/b/wiki', 'wiki:Home@a/b'],
   ['https://example.com/a/b/issues/12', ''],
-])('references of %s', (text, expected) => {
+])('The references of %s are known.', (text, expected) => {
   expect(references(text)).toBe(expected)
 })
 
-test('a link is searched by what it holds, not by its address', () => {
+test('A link is searched by the words in it, not by its address.', () => {
   expect(terms('https://github.com/acme/widget/blob/main/docs/setup.md')).not.toMatch(/http|github|widget|blob/)
   expect(terms('https://github.com/acme/widget/issues/12')).toBe('12 ＃12~0.7')
 })
@@ -100,15 +100,15 @@ test.each([
   ['"認証後 gen"', '[～認証 ～証後; gen]'],
   ['5" and 6" wide', ''],
   ['"" "++"', ''],
-])('phrases of %s', (text, expected) => {
+])('The phrases of %s are known.', (text, expected) => {
   expect(phrases(text)).toBe(expected)
 })
 
-test.each(['*', '++', '"" ()', '🏽\u200D'])('%s is symbols only', (text) => {
+test.each(['*', '++', '"" ()', '🏽\u200D'])('The question %s has symbols only.', (text) => {
   expect(analyseQuestion(text)).toMatchObject({ terms: [], references: [], symbolsOnly: true })
 })
 
-test.each(['', '  \n'])('an empty question is not symbols only', (text) => {
+test.each(['', '  \n'])('The empty question %j is not one of symbols only.', (text) => {
   expect(analyseQuestion(text).symbolsOnly).toBe(false)
 })
 
@@ -123,7 +123,7 @@ test.each([
   'https://github.com/a/b/issues/1 ',
   '1.2-',
   '(',
-])('a question of 16,384 characters of %j is bounded', (unit) => {
+])('A question of 16,384 characters of %j has a bounded result.', (unit) => {
   const varied = unit.repeat(Math.ceil(16_384 / unit.length)).slice(0, 16_384)
   const question = analyseQuestion(varied)
   expect(question.terms.length).toBeLessThanOrEqual(MAX_QUESTION_TERMS)
@@ -131,7 +131,7 @@ test.each([
   expect(question.phrases.length).toBeLessThanOrEqual(4)
 })
 
-test('of many words the telling ones are kept, in order', () => {
+test('Of many words the informative ones are kept, in order.', () => {
   const many = Array.from({ length: 300 }, (_, at) => `w${at}`).join(' ')
   const found = analyseQuestion(`connectionTimeout ${many} reconnecting`).terms.map(({ term }) => term)
   expect(found).toHaveLength(MAX_QUESTION_TERMS)

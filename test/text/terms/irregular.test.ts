@@ -10,10 +10,10 @@ test.each([
   ['wives', 'wife'],
   ['taught', 'teaching'],
   ['indices', 'index'],
-])('%s and %s meet', (one, other) => {
+])('The words %s and %s have one term.', (one, other) => {
   expect(toBaseTerm(one)).toBe(toBaseTerm(other))
 })
 
-test.each(['lives', 'rose', 'bit', 'router', '検索', 'c＋＋'])('%s is left as it is', (word) => {
+test.each(['lives', 'rose', 'bit', 'router', '検索', 'c＋＋'])('The word %s keeps its term.', (word) => {
   expect(toBaseTerm(word)).toBe(toTerm(word))
 })

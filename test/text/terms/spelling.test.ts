@@ -15,13 +15,13 @@ test.each([
   expect(neighbourTerms(typed).get(toTerm(meant))).toBe(meant)
 })
 
-test.each(['ruoter', 'abcd'])('%s can be misspelt', (word) => expect(maybeMisspelt(word)).toBe(true))
+test.each(['ruoter', 'abcd'])('The word %s can be misspelled.', (word) => expect(maybeMisspelt(word)).toBe(true))
 
-test.each(['abc', 'café', 'v2beta', '検索', '', 'x'.repeat(25)])('%s is left alone', (word) => {
+test.each(['abc', 'café', 'v2beta', '検索', '', 'x'.repeat(25)])('The word %j is not corrected.', (word) => {
   expect(maybeMisspelt(word)).toBe(false)
 })
 
-test('a neighbour is one slip away, keeps the first letter, and is no form of the word itself', () => {
+test('A neighbour is one typing error away, keeps the first letter, and is not a form of the word itself.', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[a-z]{4,24}$/), (word) => {
       for (const [term, neighbour] of neighbourTerms(word)) {

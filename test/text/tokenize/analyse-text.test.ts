@@ -4,7 +4,7 @@ import { fold, normalise } from '../../../src/text/tokenize/normalise.ts'
 import { analysePath, analyseText } from '../../../src/text/tokenize/analyse-text.ts'
 import { runs } from '../../support/runs.ts'
 
-/** `words | compounds | pairs`, pairs without their mark; empty parts at the end left out. */
+/** `words | compounds | bigrams`, bigrams without their mark; empty parts at the end are omitted. */
 function words(text: string): string {
   const { words, compounds, bigrams: pairs } = analyseText(text)
   const parts = [words, compounds, pairs.map((pair) => pair.slice(1))].map((terms) => terms.join(' '))
@@ -68,11 +68,11 @@ test.each([
 test.each([
   ['src/helper/webSocket/index.test.ts', 'src helper web socket index test ts'],
   ['docs/HTTPServer.md', 'doc http server md'],
-])('path %s', (path, expected) => {
+])('The path words of %s are known.', (path, expected) => {
   expect(analysePath(path).join(' ')).toBe(expected)
 })
 
-/** What FTS5's ascii tokenizer takes for one token. */
+/** One token of FTS5's ascii tokenizer. */
 const ONE_TOKEN = /^[a-z0-9\x80-\u{10FFFF}]+$/u
 
 const text = fc.oneof(
@@ -88,7 +88,7 @@ const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
 )
 
-test('every term is one token, and nothing that can be searched is lost', () => {
+test('Every term is one token, and no searchable character is lost.', () => {
   fc.assert(
     fc.property(text, (raw) => {
       const { words, compounds, bigrams: pairs } = analyseText(raw)
@@ -105,12 +105,12 @@ test('every term is one token, and nothing that can be searched is lost', () => 
   )
 })
 
-test.each(['\u02DC', '_/_', '\u0301', 'a-\u0301', '__', '._.'])('of %j no empty term is made', (raw) => {
+test.each(['\u02DC', '_/_', '\u0301', 'a-\u0301', '__', '._.'])('The text %j gives no empty term.', (raw) => {
   const { words, compounds, bigrams: pairs } = analyseText(raw)
   expect([...words, ...compounds, ...pairs]).not.toContain('')
 })
 
-test('a two-character word is found whatever stands around it', () => {
+test('A two-character word is found in any surroundings.', () => {
   const kanji = fc.constantFrom(...'検索認証型定義日本語東京都失敗後')
   fc.assert(
     fc.property(fc.array(kanji, { minLength: 2, maxLength: 30 }), fc.nat(), (characters, at) => {
@@ -122,7 +122,7 @@ test('a two-character word is found whatever stands around it', () => {
   )
 })
 
-test('pairs go on where a long run is cut', () => {
+test('Bigrams continue across the cut of a long run.', () => {
   const run = '検'.repeat(999) + '索型' + '証'.repeat(1500)
   expect(analyseText(run).bigrams).toHaveLength(run.length - 1)
   expect(analyseText(run).bigrams).toContain('～索型')

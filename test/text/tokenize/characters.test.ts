@@ -8,11 +8,11 @@ test.each([
   ['책을', '～책 ～을'],
   ['かな', '～か ～な'],
   ['tea 1 🍵 การ', ''],
-])('characters of %s', (text, expected) => {
+])('The character terms of %s are known.', (text, expected) => {
   expect(characterTerms(analyseText(text)).join(' ')).toBe(expected)
 })
 
-test('a question asks for characters that are words, for kana only by itself', () => {
+test('A question has character terms for its one-character words, for kana only when it is one word.', () => {
   expect(questionCharacters(['茶', 'を', '飲む'])).toEqual(['～茶'])
   expect(questionCharacters(['を'])).toEqual(['～を'])
   expect(questionCharacters(['a', 'b'])).toEqual([])

@@ -6,10 +6,10 @@ test.each([
   ['photo', 'photographer', '～photo'],
   ['engage', 'engagement', '～engag'],
   ['фотография', 'фотограф', '～фотог'],
-])('%s and %s begin alike', (one, other, beginning) => {
-  expect([one, other].map((word) => prefixOf(toTerm(word)))).toEqual([beginning, beginning])
+])('The words %s and %s have one prefix.', (one, other, prefix) => {
+  expect([one, other].map((word) => prefixOf(toTerm(word)))).toEqual([prefix, prefix])
 })
 
-test.each(['tree', '20．04．1', '検索検索検索', 'a1b2c3', 'c＋＋'])('%s has no beginning of its own', (term) => {
+test.each(['tree', '20．04．1', '検索検索検索', 'a1b2c3', 'c＋＋'])('The term %s has no prefix.', (term) => {
   expect(prefixOf(term)).toBeUndefined()
 })
