@@ -34,12 +34,11 @@ import { findByVector, usesVectors } from './vector-search.ts'
 import { explainNothing } from './present/explain-nothing.ts'
 import { passageOf } from './passage.ts'
 import type { HybridPlan } from './plan/plan.ts'
-import { toListRow } from './present/present.ts'
+import { toListRow, urlOf } from './present/present.ts'
 import { rerankGroups } from './rerank-groups.ts'
 import { toResolved, toWarnings } from './present/resolved-query.ts'
 import { mergeRankings } from './merge-rankings.ts'
 import type { MergedRankings } from './merge-rankings.ts'
-import { urlOf } from './present/document-urls.ts'
 
 /** Of a row that an exact lane found and no word: it is a hit all the same. */
 const LEAST_SCORE = 0.0001

@@ -10,7 +10,7 @@ import type { LinkTarget } from '../../text/links.ts'
 import { packJson, statementsFor } from '../sql/json-rows.ts'
 import { EDGES_PER_DOCUMENT, MAX_TARGET_CHARS } from '../limits.ts'
 
-/** Raised whenever the same document would give other edges or another anchor; edges of an older version are pending. */
+/** Raise it when the same document gets other edges or another anchor; edges of an older version are pending. */
 export const EDGES_VERSION = 1
 
 export type EdgeKind = DocumentLink['kind']
