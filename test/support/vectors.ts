@@ -29,8 +29,8 @@ function numberOf({ identity }: Document): number {
   return 'number' in identity ? identity.number : 0
 }
 
-/** Every document that owes vectors to the model, as its writer reads it. */
-export async function owedOf(model: string): Promise<{ owners: VectorsOwner[]; generation: number }> {
+/** Every document whose vectors of the model are pending, as the embedding run reads it. */
+export async function pendingOf(model: string): Promise<{ owners: VectorsOwner[]; generation: number }> {
   const generation = await beginGeneration(index, model)
   while (await walkOn(index));
   const owners: VectorsOwner[] = []
