@@ -4,7 +4,7 @@ import { documentOf } from '../../src/fts/chunk-number.ts'
 import type { Filters } from '../../src/index/filters/filters.ts'
 import type { VectorIndex } from '../../src/index/vectors/vector-index.ts'
 import type { Scope } from '../../src/index/filters/visibility.ts'
-import { owedOf, put, vectorOf } from '../support/vectors.ts'
+import { pendingOf, put, vectorOf } from '../support/vectors.ts'
 
 const ALL: Scope = { viewer: { user: 'owner', privateRepositories: 'all' } }
 const GUEST: Scope = { viewer: { user: 'guest', privateRepositories: [] } }
@@ -17,7 +17,7 @@ export function vectorIndexCases(make: () => Promise<VectorIndex>): void {
   async function filled(count: number, line: (number: number) => object = () => ({})) {
     const vectors = await make()
     await put(Array.from({ length: count }, (_, number) => ({ number: number + 1, ...line(number + 1) })))
-    const { owners, generation } = await owedOf(MODEL)
+    const { owners, generation } = await pendingOf(MODEL)
     await vectors.put(
       owners.map((owner) => ({ ...owner, vectors: [vectorOf(owner.attributes.stored)] })),
       generation,

@@ -8,13 +8,13 @@ import { vectorOf } from '../../support/vectors.ts'
 beforeEach(clearIndex)
 afterEach(async () => expect(await brokenInvariants()).toEqual([]))
 
-describe('in D1', () => vectorIndexCases(() => Promise.resolve(d1Vectors(index))))
+describe('the vector index in D1', () => vectorIndexCases(() => Promise.resolve(d1Vectors(index))))
 
-test('a signature holds every token it was made of, and seldom another', () => {
+test('a Bloom filter contains every token that it was made of, and seldom another', () => {
   const tokens = Array.from({ length: 30 }, (_, at) => `token${at}`)
-  const signature = toBloomFilter(tokens)
-  expect(tokens.every((token) => mayHold(signature, 0, bitsOf(token)))).toBe(true)
+  const filter = toBloomFilter(tokens)
+  expect(tokens.every((token) => mayHold(filter, 0, bitsOf(token)))).toBe(true)
   const others = Array.from({ length: 20_000 }, (_, at) => `other${at}`)
-  expect(others.filter((token) => mayHold(signature, 0, bitsOf(token))).length).toBeLessThan(20)
+  expect(others.filter((token) => mayHold(filter, 0, bitsOf(token))).length).toBeLessThan(20)
   expect(vectorOf(1)).not.toEqual(vectorOf(2))
 })

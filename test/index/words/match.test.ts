@@ -18,7 +18,7 @@ function issue(number: number, title: string, body: string): Document {
   return { identity: { type: 'issue', number }, repository, title, body }
 }
 
-/** Named by the key they are expected under. */
+/** By the names that the expectations use. */
 const DOCUMENTS: Readonly<Record<string, Document>> = {
   agent: issue(11, 'Add multi-agent launcher', 'agent-swarm-launcher should start BENCH-100821 runs'),
   single: issue(12, 'Unrelated', 'single worker only'),
@@ -79,24 +79,24 @@ async function chunksMatching(match: string): Promise<number[]> {
   return results.map(({ rowid }) => rowid)
 }
 
-/** The names of what a question finds, best first. */
+/** The names of the documents that a question finds, best first. */
 async function found(text: string): Promise<string[]> {
   const question = analyseQuestion(text)
-  const pool = termsMatch(question.terms)
-  const chunks = new Set(pool === undefined ? [] : await chunksMatching(pool))
+  const terms = termsMatch(question.terms)
+  const chunks = new Set(terms === undefined ? [] : await chunksMatching(terms))
   const hits = new Map<number, ReferenceKind[]>()
-  for (const { reference: lane, match } of referenceMatches(question)) {
+  for (const { reference, match } of referenceMatches(question)) {
     for (const chunk of await chunksMatching(match)) {
       chunks.add(chunk)
-      hits.set(chunk, [...(hits.get(chunk) ?? []), lane])
+      hits.set(chunk, [...(hits.get(chunk) ?? []), reference])
     }
   }
-  const terms = JSON.stringify(question.terms.map(({ term }) => term))
+  const listed = JSON.stringify(question.terms.map(({ term }) => term))
   const sql = 'SELECT term, doc FROM word_frequencies WHERE term IN (SELECT value FROM json_each(?1))'
-  const { results } = await env.DB.prepare(sql).bind(terms).all<{ term: string; doc: number }>()
+  const { results } = await env.DB.prepare(sql).bind(listed).all<{ term: string; doc: number }>()
   const frequencies = new Map(results.map(({ term, doc }) => [term, doc]))
-  const pooled = [...chunks].map((chunk) => candidates.get(chunk)!)
-  const ranked = rankCandidates(question, frequencies, { chunks: candidates.size, length }, pooled, hits)
+  const found = [...chunks].map((chunk) => candidates.get(chunk)!)
+  const ranked = rankCandidates(question, frequencies, { chunks: candidates.size, length }, found, hits)
   return ranked.map(({ document }) => names[document]!)
 }
 
@@ -156,26 +156,26 @@ test.each([
   ['https://github.com/acme/widget/pull/11#pullrequestreview-77', 'review'],
   ['https://github.com/acme/widget/wiki/Getting-Started', 'wiki'],
   ['https://github.com/acme/widget/blob/main/docs/other.md#L3', 'other'],
-])('%s', async (text, first) => {
+])('the question %s finds the document %s first', async (text, first) => {
   expect((await found(text))[0]).toBe(first)
 })
 
-test('words apart are found by an identifier too', async () => {
+test('an identifier also finds its words when they are apart, and separate words find the identifier', async () => {
   expect(await found('atomic_write_json')).toContain('prose')
   expect(await found('atomic write json')).toEqual(expect.arrayContaining(['atomic', 'prose']))
 })
 
-test('a question of nothing but stop words finds them', async () => {
+test('a question of stop words alone finds documents with these words', async () => {
   expect(await found('what is this about the')).toContain('prose')
 })
 
-test('symbols find nothing', async () => {
+test('a question of symbols alone finds nothing', async () => {
   expect(await found('++ * "')).toEqual([])
 })
 
-test('a phrase does not reach over what it does not hold', async () => {
-  const lane = referenceMatches(analyseQuestion('"warnings to fail the error"'))[0]!
-  expect(await chunksMatching(lane.match)).toEqual([])
+test('a phrase does not match across words that it does not contain', async () => {
+  const phrase = referenceMatches(analyseQuestion('"warnings to fail the error"'))[0]!
+  expect(await chunksMatching(phrase.match)).toEqual([])
 })
 
 const nasty = fc.array(
@@ -206,12 +206,12 @@ const nasty = fc.array(
   { maxLength: 12 },
 )
 
-test('nothing that can be typed is an error', async () => {
+test('no question makes a MATCH expression that SQLite refuses', async () => {
   await fc.assert(
     fc.asyncProperty(nasty, async (parts) => {
       const question = analyseQuestion(parts.join(''))
-      const pool = termsMatch(question.terms)
-      const matches = [...(pool === undefined ? [] : [pool]), ...referenceMatches(question).map(({ match }) => match)]
+      const terms = termsMatch(question.terms)
+      const matches = [...(terms === undefined ? [] : [terms]), ...referenceMatches(question).map(({ match }) => match)]
       for (const match of matches) await chunksMatching(match)
     }),
     { numRuns: runs(150) },
