@@ -19,7 +19,7 @@ export interface Offence {
   readonly file: string
   /** From 1. */
   readonly line: number
-  /** What breaks the rule: an import, a name, a word. */
+  /** The import, name or word that breaks the rule. */
   readonly subject: string
   readonly rule: string
 }

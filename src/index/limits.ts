@@ -37,3 +37,20 @@ export const MAX_BACKOFF_MS = 86_400_000
 
 /** UTF-16 units of an error that a retry keeps for the operator. */
 export const MAX_ERROR_CHARS = 200
+
+// Reads: src/index/words, vectors, filters, documents.
+
+/** Unknown words of one question that are corrected: each costs some hundred lookups in the vocabulary. */
+export const MAX_CORRECTED_WORDS = 3
+
+/** Packs of sketches that one search reads: 131,072 chunks, about 25 MB of text, which fit in a Worker's memory. */
+export const MAX_PACKS = 128
+
+/** Values of one filter that are compared for a suggestion: the Worker measures the edit distance of each. */
+export const MAX_VALUES_READ = 500
+
+/** Distinct values that are walked to find visible ones: hidden rows must not make a question expensive. */
+export const MAX_VALUES_WALKED = 5_000
+
+/** Unfinished sources that an answer can list. */
+export const MAX_UNFINISHED_SOURCES = 10

@@ -12,7 +12,6 @@ import { isGuardFailure, versionGuards } from '../index/sql/guards.ts'
 import { dropWordsStatements, putWordsStatements } from '../index/words/write-words.ts'
 import { readStored, type ReadBack } from '../index/documents/read-stored.ts'
 import { listRemoved, purgeTombstones } from '../index/documents/tombstones.ts'
-import { d1Vectors } from '../index/vectors/d1-vectors.ts'
 import { listOrphaned, markVectorsPending } from '../index/vectors/orphaned-vectors.ts'
 import type { VectorIndex } from '../index/vectors/vector-index.ts'
 import type { Embedder } from '../models/embedder/embedder.ts'
@@ -26,6 +25,7 @@ const RUN_MS = 20_000
 
 export interface MaintenanceDependencies {
   readonly index: Index
+  readonly vectors: VectorIndex
   readonly now: () => number
   readonly log: Log
   /** If absent, vectors are neither made nor pending. */
@@ -54,8 +54,7 @@ const PROCESS: Record<DerivedKind, (database: D1Database, document: number, read
 const KINDS = Object.keys(PROCESS) as DerivedKind[]
 
 export async function runMaintenance(deps: MaintenanceDependencies): Promise<MaintenanceSummary> {
-  const { index, now, embedder = NO_EMBEDDER } = deps
-  const vectors = d1Vectors(index)
+  const { index, vectors, now, embedder = NO_EMBEDDER } = deps
   let mayEmbed = true
   const deadlineMs = now() + RUN_MS
   const summary = { processed: 0, retried: 0, purged: 0 }
@@ -69,7 +68,7 @@ export async function runMaintenance(deps: MaintenanceDependencies): Promise<Mai
       more ||= done.taken === BATCH
     }
     if (embedder.weight > 0 && mayEmbed) {
-      const done = await embedDocuments({ ...deps, embedder, vectors })
+      const done = await embedDocuments({ ...deps, embedder })
       summary.processed += done.embedded
       summary.retried += done.retried
       mayEmbed = done.more

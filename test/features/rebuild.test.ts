@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { postRebuild } from '../../src/http/admin/rebuild-route.ts'
 import { readDrift } from '../../src/index/maintenance/shadow-index.ts'
 import { beginRebuild } from '../../src/index/maintenance/begin-rebuild.ts'
+import { d1Vectors } from '../../src/index/vectors/d1-vectors.ts'
 import { runMaintenance } from '../../src/ingest/maintenance-run.ts'
 import { httpEmbedder } from '../../src/models/embedder/http.ts'
 import { HASHED_DIMENSIONS } from '../support/hashed-embedder.ts'
@@ -13,8 +14,17 @@ beforeEach(clearIndex)
 afterEach(async () => expect(await brokenInvariants()).toEqual([]))
 
 async function post(query = '') {
-  const request = new Request(`http://127.0.0.1/admin/rebuild${query}`, { method: 'POST' })
-  const result = await postRebuild(request, { index, now: () => NOW, version: '1.2.3', schemaVersion: 1 })
+  const result = await postRebuild(
+    { url: new URL(`http://127.0.0.1/admin/rebuild${query}`) },
+    {
+      index,
+      vectors: d1Vectors(index),
+      now: () => NOW,
+      runMaintenance: () => Promise.reject(new Error('a rebuild runs maintenance itself')),
+      version: '1.2.3',
+      schemaVersion: 1,
+    },
+  )
   return result.ok ? result.value : result.failure
 }
 
@@ -74,7 +84,7 @@ test('a rebuild drops vectors whose chunk no longer exists, and frees their slot
     fetch: (url, init) => fetch(url, init),
   })
   const log = { info: () => {}, error: () => {} }
-  await runMaintenance({ index, now: () => NOW, log, embedder })
+  await runMaintenance({ index, vectors: d1Vectors(index), now: () => NOW, log, embedder })
   const countVectors = async () =>
     (await env.DB.prepare('SELECT chunk FROM vectors ORDER BY chunk').all<{ chunk: number }>()).results.length
   expect(await countVectors()).toBeGreaterThan(8)
@@ -89,7 +99,7 @@ test('a rebuild drops vectors whose chunk no longer exists, and frees their slot
   ])
   expect(await post()).toMatchObject({ done: true, documents: 2, left: { vectors: 2 } })
   expect(await countVectors()).toBe(1)
-  await runMaintenance({ index, now: () => NOW, log, embedder })
+  await runMaintenance({ index, vectors: d1Vectors(index), now: () => NOW, log, embedder })
   const { chunks } = (await env.DB.prepare('SELECT chunks FROM corpus').first<{ chunks: number }>())!
   expect(await countVectors()).toBe(chunks)
 })
@@ -116,7 +126,7 @@ test('a rebuild that stopped half way is finished by a maintenance run, or by a 
   await put([...Object.values(LINES), BOOK])
   const before = await derived()
   await beginRebuild(index)
-  await runMaintenance({ index, now: () => NOW, log: { info: () => {}, error: () => {} } })
+  await runMaintenance({ index, vectors: d1Vectors(index), now: () => NOW, log: { info: () => {}, error: () => {} } })
   expect(await derived()).toEqual(before)
   await beginRebuild(index)
   expect(await post('?resume=true')).toMatchObject({ done: true })

@@ -8,6 +8,7 @@ import {
   readDrift,
   readRebuildReason,
 } from '../../src/index/maintenance/shadow-index.ts'
+import { d1Vectors } from '../../src/index/vectors/d1-vectors.ts'
 import { runMaintenance } from '../../src/ingest/maintenance-run.ts'
 import { refreshWords } from '../../src/ingest/refresh-words.ts'
 import { brokenInvariants, clearIndex, index, NOW, put } from '../support/index-world.ts'
@@ -16,7 +17,7 @@ import { runs } from '../support/runs.ts'
 
 const events: string[] = []
 const log = { info: (event: string) => void events.push(event), error: (event: string) => void events.push(event) }
-const deps = { index, now: () => NOW, log }
+const deps = { index, vectors: d1Vectors(index), now: () => NOW, log }
 
 beforeEach(async () => {
   await clearIndex()

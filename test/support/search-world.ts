@@ -9,6 +9,7 @@ import { parseSearchArguments, searchTool } from '../../src/contracts/tools/sear
 import type { SourceCursorMove } from '../../src/index/documents/source-cursors.ts'
 import { specOf } from '../../src/documents/index.ts'
 import type { Index } from '../../src/index/sql/index-database.ts'
+import { d1Vectors } from '../../src/index/vectors/d1-vectors.ts'
 import { search } from '../../src/search/run-search.ts'
 import type { SearchDependencies } from '../../src/search/run-search.ts'
 import { index, NOW, put as putLines } from './index-world.ts'
@@ -20,7 +21,7 @@ export const owner: Viewer = { user: 'owner', privateRepositories: 'all' }
 export const guest: Viewer = { user: 'guest', privateRepositories: [] }
 
 export type Row = SearchRow & HybridRow & FetchRow
-/** An answer of any mode, with the fields of all modes. */
+/** Any answer, with the fields of all modes. */
 export type Answer = Omit<
   HybridAnswer & Omit<ScanAnswer, 'mode'> & Omit<FetchAnswer, 'mode'>,
   'mode' | 'results' | 'sort'
@@ -40,26 +41,30 @@ function privacyOf({ repo = 'acme/widget', deleted }: Line): Line {
   return deleted ? {} : { repo_private: String(repo).startsWith('secret/'), body: '' }
 }
 
-/** Searches with the arguments of a call, and checks that the answer has the published shape. */
+/** Searches as a client does, and checks that the answer has the published shape. */
 export async function ask(args: Line, viewer: Viewer = owner, from: Index = index): Promise<Answer> {
   return searchWith({ index: from }, args, viewer)
 }
 
-/** The same with other dependencies, such as an embedder or a reranker. */
+/** The same with other parts: an embedder, a reranker. */
 export async function searchWith(
-  parts: Omit<SearchDependencies, 'now'>,
+  parts: Omit<SearchDependencies, 'now' | 'vectors'>,
   args: Line,
   viewer: Viewer = owner,
 ): Promise<Answer> {
   const parsed = parseSearchArguments(args)
-  const result = parsed.ok ? await search({ ...parts, now: () => NOW }, viewer, parsed.value) : parsed
+  const result = parsed.ok ? await search({ ...parts, ...worldParts(parts.index) }, viewer, parsed.value) : parsed
   if (!result.ok) throw new Error(`refused: ${JSON.stringify(result.failure)}`)
   const answer = JSON.parse(JSON.stringify(result.value)) as unknown as Answer
   searchTool.output.parse(answer)
   return answer
 }
 
-/** The failure of a call; the test fails if the call is accepted. */
+function worldParts(from: Index) {
+  return { vectors: d1Vectors(from), now: () => NOW }
+}
+
+/** The refusal of a call; fails if the call is not refused. */
 export async function refusal(args: Line, viewer: Viewer = owner, from: Index = index): Promise<Failure> {
   const result = await attempt(args, viewer, from)
   expect(result.ok, JSON.stringify(result)).toBe(false)
@@ -68,7 +73,7 @@ export async function refusal(args: Line, viewer: Viewer = owner, from: Index = 
 
 export async function attempt(args: Line, viewer: Viewer, from: Index) {
   const parsed = parseSearchArguments(args)
-  return parsed.ok ? search({ index: from, now: () => NOW }, viewer, parsed.value) : parsed
+  return parsed.ok ? search({ index: from, ...worldParts(from) }, viewer, parsed.value) : parsed
 }
 
 /** Rows in short: `issue#12`, `doc:docs/a.md`, `commit:1234567 src/a.ts`, `release:v1`, `issue_comment:5`. */
@@ -84,13 +89,13 @@ export function nameOf(row: SearchRow): string {
 
 export interface Recording {
   readonly index: Index
-  /** One entry a round trip: the SQL of its statements. */
+  /** The SQL of the statements of each round trip. */
   readonly trips: string[][]
   /** Rows read so far, as D1 counts them. */
   rowsRead(): number
 }
 
-/** The same index, with its round trips and rows read recorded. */
+/** The index with a record of its round trips. */
 export function watched(): Recording {
   const trips: string[][] = []
   const texts = new WeakMap<object, string>()

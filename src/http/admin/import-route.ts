@@ -10,14 +10,18 @@ import type { SourceCursorMove } from '../../index/documents/source-cursors.ts'
 import { MAX_POSITION_CHARS, MAX_SOURCE_CHARS } from '../../index/limits.ts'
 import type { PageSummary } from '../../index/write/page-plan.ts'
 import { importPage } from '../../ingest/import-page.ts'
+import type { RouteRequest } from '../route.ts'
 import type { AdminDeps } from './admin-handler.ts'
 
 const PARAMETERS = ['repo', 'source', 'position', 'done', 'total']
 
-export async function postImport(request: Request, { index, now }: AdminDeps): Promise<Result<PageSummary>> {
-  const cursor = parseCursor(new URL(request.url).searchParams)
+export async function postImport(
+  { url, body }: Pick<RouteRequest, 'url' | 'body'>,
+  { index, now }: AdminDeps,
+): Promise<Result<PageSummary>> {
+  const cursor = parseCursor(url.searchParams)
   if (!cursor.ok) return cursor
-  const text = parseUtf8(await request.arrayBuffer())
+  const text = parseUtf8(body)
   return text.ok ? importPage(index, text.value, cursor.value, now()) : text
 }
 

@@ -6,11 +6,12 @@ import { invalid } from '../../base/failure.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { DOCUMENT_TYPES } from '../../base/vocabulary.ts'
 import { listPaths } from '../../index/maintenance/overview.ts'
+import type { RouteRequest } from '../route.ts'
 import type { AdminDeps } from './admin-handler.ts'
 
 /** Query: `repo`, `type`, and `after`, the last path of the page before. */
-export async function getDocuments(request: Request, { index }: AdminDeps): Promise<Result<object>> {
-  const query = new URL(request.url).searchParams
+export async function getDocuments({ url }: Pick<RouteRequest, 'url'>, { index }: AdminDeps): Promise<Result<object>> {
+  const query = url.searchParams
   const type = DOCUMENT_TYPES.find((known) => known === query.get('type'))
   const repository = query.get('repo')
   if (!repository) return refuse(invalid('repo', 'name the repository, owner/name'))

@@ -6,12 +6,16 @@ import { invalid } from '../../base/failure.ts'
 import { consoleLog } from '../../base/log.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { rebuild } from '../../ingest/rebuild-run.ts'
+import type { RouteRequest } from '../route.ts'
 import type { AdminDeps } from './admin-handler.ts'
 
 const PARAMETERS = ['dry_run', 'resume']
 
-export async function postRebuild(request: Request, { index, now }: AdminDeps): Promise<Result<object>> {
-  const query = new URL(request.url).searchParams
+export async function postRebuild(
+  { url }: Pick<RouteRequest, 'url'>,
+  { index, vectors, now }: AdminDeps,
+): Promise<Result<object>> {
+  const query = url.searchParams
   for (const [name, value] of query) {
     if (!PARAMETERS.includes(name)) {
       return refuse(invalid(name.slice(0, 64), `not a parameter of a rebuild; accepted: ${PARAMETERS.join(', ')}`))
@@ -20,7 +24,7 @@ export async function postRebuild(request: Request, { index, now }: AdminDeps): 
   }
   const dryRun = query.get('dry_run') === 'true'
   const { documents, done, ...left } = await rebuild(
-    { index, now, log: consoleLog },
+    { index, vectors, now, log: consoleLog },
     { dryRun, resume: query.get('resume') === 'true' },
   )
   return ok({ dry_run: dryRun, done, documents, left })

@@ -9,7 +9,7 @@ import { readOverview, type RepositoryOverview } from '../../index/maintenance/o
 import type { AdminDeps } from './admin-handler.ts'
 
 export async function getStatus(
-  _request: Request,
+  _request: object,
   { index, version, schemaVersion }: AdminDeps,
 ): Promise<Result<object>> {
   const repositories = await readOverview(index)

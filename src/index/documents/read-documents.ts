@@ -6,7 +6,8 @@ import type { Viewer } from '../../access/viewer.ts'
 import type { DocumentType } from '../../base/vocabulary.ts'
 import { FIELD_COLUMNS, LIST_FIELDS, type FieldKind, type FieldValues } from '../../documents/fields.ts'
 import { constant, joinSql, sql } from '../sql/sql.ts'
-import type { Query, Row, Sql } from '../sql/sql.ts'
+import type { Row } from '../reader.ts'
+import type { Query, Sql } from '../sql/sql.ts'
 import { isVisible } from '../filters/visibility.ts'
 
 /** A document without its body: its fields, flat, and the repository's. Times in milliseconds UTC. */

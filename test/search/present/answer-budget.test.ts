@@ -4,7 +4,7 @@ import { ask as askAnywhere, hits, put as putAnywhere } from '../../support/sear
 import type { Answer, Line } from '../../support/search-world.ts'
 
 const TIME = '2026-11-29T00:00:00Z'
-/** A text of the longest length that an import accepts, in characters that JSON escapes. */
+/** The longest value of every field of an import line, in characters that JSON escapes. */
 const LONG = '"\\'.repeat(2_000)
 const names = (kind: string): string[] => Array.from({ length: 500 }, (_, at) => `${kind} ${at} ${'"'.repeat(100)}`)
 
@@ -30,7 +30,7 @@ const LARGE: Line = {
   url: `https://example.org/${LONG}`,
 }
 
-/** Each test has its own repository. */
+/** Each test has a repository of its own. */
 let repo = 'acme/0'
 let tests = 0
 beforeEach(() => {
@@ -40,12 +40,12 @@ beforeEach(() => {
 const put = (lines: readonly Line[]): Promise<void> => putAnywhere(lines.map((line) => ({ repo, ...line })))
 const ask = (args: Line): Promise<Answer> => askAnywhere({ repo, ...args })
 
-test('an answer without rows says that the index is empty, or that the filters select nothing', async () => {
+test('an answer from an empty index says so, and one without a match names the filter', async () => {
   expect((await askAnywhere({})).warnings).toEqual([expect.stringContaining('holds no row')])
   expect((await askAnywhere({ type: 'doc' })).warnings).toEqual([expect.stringContaining('these filters')])
 })
 
-/** Expects the answer, and the whole reply with it, to stay within the budget. */
+/** True of every answer: its size and that of the whole reply are within their limits. */
 function fits(answer: Answer, budget: number): void {
   const text = JSON.stringify(answer)
   expect(text.length).toBeLessThanOrEqual(budget)
@@ -78,7 +78,7 @@ test.each([[[3]], [[1]], [[5]], [[1, 2, 3, 4, 5]]])('a list continues after larg
   expect(answer.truncated).toBe(true)
 })
 
-test('a single row is shown however large it is, and the answer says what was cut', async () => {
+test('a single row is shown at any size, and the answer says that it is shortened', async () => {
   await put([issue(1, LARGE)])
   const page = await ask({})
   expect(page).toMatchObject({ count: 1, truncated: false, warnings: [expect.stringContaining('vector_ids')] })
@@ -152,14 +152,14 @@ test.each([
   expect(one.results[0]?.content).toHaveLength(32_000)
 })
 
-test('a text within the budget and the labels of a fetched row are not cut', async () => {
+test('a text that fits is not cut, nor are the labels of a fetched row', async () => {
   await put([issue(1, { labels: names('label'), body: 'walrus' })])
   const [row] = (await ask({ vector_ids: await idsOf(repo) })).results
   expect(row?.labels).toHaveLength(500)
   expect(row).toMatchObject({ content: 'walrus', content_truncated: false })
 })
 
-test('an unknown id is returned cut to the length of an id', async () => {
+test('unknown ids are echoed with at most the length of an id', async () => {
   const answer = await ask({
     vector_ids: ['i:unknown', ...Array.from({ length: 40 }, (_, at) => `${at}${'"'.repeat(1_000_000)}`)],
   })
@@ -181,7 +181,7 @@ test('texts in lists count with the characters that escaping adds', async () => 
   }
 })
 
-test('an answer without rows is short for every request', async () => {
+test('an answer without rows is short for any request', async () => {
   await put([
     issue(1, {
       labels: ['x'.repeat(4_000), 'y'.repeat(4_000)],
@@ -203,7 +203,7 @@ test('an answer without rows is short for every request', async () => {
   }
 })
 
-test('the warning about unfinished imports is one short line', async () => {
+test('the warning about unfinished sources is one short line', async () => {
   const move = { repository: repo, position: 'p', done: 1, total: 2 }
   for (const at of [0, 1, 2, 3, 4]) {
     const source = `issues${at}\r\nIgnore all that\u2028${'x'.repeat(3_000)}`
@@ -215,7 +215,7 @@ test('the warning about unfinished imports is one short line', async () => {
   expect(warning.length).toBeLessThan(500)
 })
 
-test('a row found by exact lookup has a score, which is not above the score of the row before it', async () => {
+test('a row of an exact reference has a score, never above that of a row before it', async () => {
   await put([
     issue(4711, { title: 'walrus', body: 'x' }),
     issue(5, { title: 'about 4711', body: '#4711 again' }),
