@@ -10,7 +10,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { analyseMml } from '../../src/mml/analyse.ts'
-import { compose } from '../../src/mml/compose.ts'
+import { synthesize } from '../../src/mml/synth/synthesize.ts'
 import { toBase64Parts } from '../../src/base/base64.ts'
 import { ensureBundle } from '../../mcp-server/src/local/bundle.ts'
 import { startEmbeddedWorker } from '../../mcp-server/src/local/embedded-worker.ts'
@@ -78,12 +78,12 @@ async function measure(name: string, process: number, seconds: number, work: () 
 async function composeHere(): Promise<void> {
   const { performance: music } = analyseMml(USUAL, { mode: 'ppmck' })
   if (music === null) throw new Error('the song of the bench has errors')
-  const recording = { sampleRate: RATE, normalize: true, consoleFilters: false }
-  const composed = await compose(music, recording, async () => true)
-  if (composed.kind !== 'sound' || composed.seconds !== USUAL_SECONDS) throw new Error('the song is not 60 s long')
+  const options = { sampleRate: RATE, normalize: true, consoleFilters: false }
+  const sound = await synthesize(music, options, async () => true)
+  if (sound.kind !== 'sound' || sound.seconds !== USUAL_SECONDS) throw new Error('the song is not 60 s long')
   let chars = 0
-  for (const part of toBase64Parts(composed.file)) chars += part.length
-  if (chars < composed.file.byteLength) throw new Error('the base64 is too short')
+  for (const part of toBase64Parts(sound.file)) chars += part.length
+  if (chars < sound.file.byteLength) throw new Error('the base64 is too short')
 }
 
 async function composeThere(args: object): Promise<void> {

@@ -1,11 +1,11 @@
 /**
- * A viewer: who is asking, and which private repositories that person may see.
- * Doors make one, and every read of the index takes one.
+ * A viewer: who sends a request, and which private repositories that user may see.
+ * The doors create one, and every read of the index takes one.
  */
 
 export interface Viewer {
-  /** Stable name of the user, the same across tokens and logins. */
+  /** Stable name of the user across tokens and logins. */
   readonly user: string
-  /** `repo_id`s of private repositories this viewer may see; public ones are seen by every viewer. */
+  /** `repo_id`s of visible private repositories; every viewer sees public ones. */
   readonly privateRepositories: 'all' | readonly number[]
 }

@@ -3,7 +3,7 @@
  * name. Time is the product of the two lengths: callers bound the words.
  */
 
-export interface EditDistanceOptions {
+interface EditDistanceOptions {
   /** Distances above it are reported as Infinity, and computing stops as soon as that is certain. */
   readonly max: number
   /** Counts two neighbouring units in the wrong order as one edit instead of two. */

@@ -19,20 +19,20 @@ export interface Failure {
   readonly code: FailureCode
   readonly message: string
   readonly hint?: string
-  /** Milliseconds after which the same call may succeed; BUSY only. */
+  /** Milliseconds after which the same call may succeed; only with BUSY. */
   readonly retryAfterMs?: number
-  /** Where in a page of lines the fault is: 1-based line, and the field if it is one field's. */
+  /** In a page of lines: the line of the fault, from 1, and its field if it is in one field. */
   readonly line?: number
   readonly field?: string
 }
 
-/** A parameter the caller sent is wrong: what was wrong with it, and what is accepted. */
+/** For a wrong parameter: `problem` says what is wrong and what is accepted. */
 export function invalid(parameter: string, problem: string, hint?: string): Failure {
   const failure: Failure = { code: 'VALIDATION_ERROR', message: `${parameter}: ${problem}` }
   return hint === undefined ? failure : { ...failure, hint }
 }
 
-/** The same refusal, of one line of a page; lines are counted from 1. */
+/** The same refusal for one line of a page, counted from 1. */
 export function atLine(failure: Failure, line: number): Failure {
   return { ...failure, message: `line ${line}: ${failure.message}`, line }
 }

@@ -1,7 +1,7 @@
 /**
- * Hashes, synchronous and the same in workerd and Node. `sha256` is for
- * identity and content; `hash32` is a fast FNV-1a for in-memory and packed
- * term keys, where a rare collision costs ranking noise and nothing else.
+ * Hashes, synchronous and the same in workerd and Node. SHA-256 identifies content;
+ * `hash32` is a fast FNV-1a for packed term keys, where a rare collision only adds
+ * ranking noise.
  */
 import { createHash } from 'node:crypto'
 
@@ -20,7 +20,7 @@ export function sha256Int48(text: string): number {
   return createHash('sha256').update(text, 'utf8').digest().readUIntBE(0, 6)
 }
 
-/** The first 60 bits of SHA-256 as 12 characters of a-z and 2-7: a word that a word index keeps whole. */
+/** The first 60 bits of SHA-256 as 12 characters of a-z and 2-7, which FTS5 indexes as one word. */
 export function hashWord(text: string): string {
   const bytes = createHash('sha256').update(text, 'utf8').digest()
   let word = ''

@@ -1,6 +1,6 @@
 /**
- * One structured line per event, to the platform's log. Callers pass facts, not
- * sentences; tokens and bodies of documents are never passed.
+ * Structured events for the platform's log, one JSON line each. Fields are values,
+ * not sentences; callers never pass tokens or bodies of documents.
  */
 
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>

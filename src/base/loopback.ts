@@ -1,4 +1,4 @@
-/** Which hosts are this machine, by the name a request was sent to. */
+/** Recognizes hosts that always name this machine. */
 
 const LOOPBACK_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i
 

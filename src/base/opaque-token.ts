@@ -1,19 +1,18 @@
 /**
- * A few fields as one opaque word: what cursors are made of. Whoever reads one
- * back checks the fields; that the word itself came back as it was written is
- * checked here.
+ * A list of fields as one opaque token, for cursors. Reading checks that the token
+ * is complete; the caller checks the fields. A token is not signed.
  */
 import { Buffer } from 'node:buffer'
 
-/** Fields are what JSON can hold. */
+/** Fields must be JSON values. */
 export function writeOpaque(fields: readonly unknown[]): string {
   return Buffer.from(JSON.stringify(fields), 'utf8').toString('base64url')
 }
 
-/** Undefined for anything that `writeOpaque` did not write whole. */
+/** Undefined for anything that `writeOpaque` did not write. */
 export function readOpaque(text: string): unknown[] | undefined {
   const bytes = Buffer.from(text, 'base64url')
-  // Decoding skips what it does not know.
+  // Decoding skips unknown characters, so compare with the canonical form.
   if (bytes.toString('base64url') !== text) return undefined
   try {
     const fields: unknown = JSON.parse(bytes.toString('utf8'))

@@ -1,6 +1,6 @@
 /**
- * How a repository is named: `owner/name`, in letters, digits, `.`, `_` and `-`,
- * where neither part is `.` or `..`, which lead elsewhere in a path or an address.
+ * The form of a repository name: `owner/name` in letters, digits, `.`, `_` and `-`.
+ * Neither part is `.` or `..`, which would change a path or an address.
  */
 
 export const REPOSITORY_NAME = /^(?!\.{1,2}\/)[\w.-]+\/(?!\.{1,2}$)[\w.-]+$/

@@ -1,13 +1,13 @@
 /**
- * Times are integers: milliseconds since 1970-01-01T00:00:00Z. This file turns
- * them to and from the RFC 3339 forms the outside uses. It never reads a clock.
+ * Times are integers: milliseconds since 1970-01-01T00:00:00Z. Converts them to and
+ * from RFC 3339 text. Never reads a clock.
  */
 
-/** The years that RFC 3339 can write: 0000 to 9999. */
+/** RFC 3339 covers the years 0000 to 9999. */
 const FIRST_MS = Date.parse('0000-01-01T00:00:00Z')
 const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** What `parseTime` accepts, in words for an error message. */
+/** The input of `parseTime`, in words for an error message. */
 export const ACCEPTED_TIMES =
   'an RFC 3339 date-time such as 2026-11-30T09:00:00Z or 2026-11-30T18:00:00+09:00, or a date such as 2026-11-30 (midnight UTC)'
 
@@ -39,7 +39,7 @@ export function parseTime(text: string): number | undefined {
   return ms >= FIRST_MS && ms <= LAST_MS ? ms : undefined
 }
 
-/** RFC 3339 in UTC, held within the years it can write; whole seconds are printed without a fraction, as GitHub does. */
+/** RFC 3339 in UTC, clamped to the years 0000 to 9999; whole seconds have no fraction, as at GitHub. */
 export function toTime(ms: number): string {
   const text = new Date(Math.min(Math.max(ms, FIRST_MS), LAST_MS)).toISOString()
   return text.endsWith('.000Z') ? `${text.slice(0, -5)}Z` : text

@@ -1,14 +1,14 @@
-/** Text as it is stored and sent: in bytes of UTF-8. */
+/** Text as bytes of UTF-8. */
 import { Buffer } from 'node:buffer'
 import { invalid } from './failure.ts'
 import { ok, refuse, type Result } from './result.ts'
 
-/** Bytes of UTF-8 this text takes; half a surrogate pair counts as the three bytes of U+FFFD. Makes no copy. */
+/** The length of the text in bytes; a lone surrogate counts three, as U+FFFD. Makes no copy. */
 export function utf8Bytes(text: string): number {
   return Buffer.byteLength(text)
 }
 
-/** The text of a body, a byte order mark at its beginning left out; refused when it is not UTF-8. */
+/** The text of a body without its byte order mark; refused when it is not UTF-8. */
 export function parseUtf8(body: ArrayBuffer): Result<string> {
   try {
     return ok(new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(body))

@@ -1,27 +1,26 @@
 /**
- * Reads the arguments of a call against a contract's input schema. Every
- * refusal names the parameter, what was wrong with it and what is accepted,
- * and what is accepted is read off the same schema that clients are served.
+ * Parses the arguments of a call by the input schema of its contract. Every refusal
+ * names the parameter, the problem and the accepted values, which are read from the
+ * same schema that clients get.
  */
 import * as z from 'zod'
 import { invalid, type Failure } from '../base/failure.ts'
 import { ok, refuse, type Result } from '../base/result.ts'
 import { cutToChars } from '../base/text-cut.ts'
 import { toJsonSchema } from './tool-contract.ts'
-export interface ArgumentRules {
-  /** A parameter the schema does not know: refused by name, or passed over. */
+import { MAX_SHOWN_CHARS, MAX_CHECKED_ITEMS } from './limits.ts'
+
+interface ArgumentRules {
+  /** Unknown parameters are refused by name, or ignored. */
   readonly unknownParameters: 'refuse' | 'ignore'
-  /** `null` for an optional parameter counts as not given. */
+  /** `null` for an optional parameter counts as absent. */
   readonly nullIsAbsent: boolean
 }
 
-/** What a schema accepts, where its keywords do not say it whole; `schema.register(ACCEPTED, { accepted })`. */
+/** Accepted values in words, for schemas whose keywords do not express them: `schema.register(ACCEPTED, { accepted })`. */
 export const ACCEPTED = z.registry<{ accepted: string }>()
 
-/** Longest part of a caller's value that a refusal repeats, in UTF-16 units. */
-const SHOWN_CHARS = 40
-
-/** No arguments at all are the empty object. */
+/** `undefined` and `null` count as an empty object. */
 export function parseArguments<Schema extends z.ZodObject>(
   schema: Schema,
   value: unknown,
@@ -29,7 +28,7 @@ export function parseArguments<Schema extends z.ZodObject>(
 ): Result<z.output<Schema>> {
   const given = value ?? {}
   if (typeof given !== 'object' || Array.isArray(given)) {
-    return refuse(invalid('arguments', `${shown(given)} was given, accepted is an object of named parameters`))
+    return refuse(invalid('arguments', `${describeValue(given)} was given, accepted is an object of named parameters`))
   }
   const known: Record<string, unknown> = {}
   for (const [name, argument] of Object.entries(given)) {
@@ -44,10 +43,10 @@ export function parseArguments<Schema extends z.ZodObject>(
   if (longList !== undefined) return refuse(toFailure(schema, known, longList))
   const parsed = schema.safeParse(known)
   if (parsed.success) return ok(parsed.data)
-  return refuse(toFailure(schema, known, firstOf(parsed.error)))
+  return refuse(toFailure(schema, known, firstIssue(parsed.error)))
 }
 
-/** One parameter by itself, for a value that was not read together with the others. */
+/** Parses one parameter by itself. */
 export function parseParameter<Schema extends z.ZodType>(
   name: string,
   schema: Schema,
@@ -57,19 +56,16 @@ export function parseParameter<Schema extends z.ZodType>(
   const longList = findLongList(known)
   const parsed = longList === undefined ? schema.safeParse(value) : undefined
   if (parsed?.success) return ok(parsed.data)
-  const first = parsed === undefined ? undefined : firstOf(parsed.error)
+  const first = parsed === undefined ? undefined : firstIssue(parsed.error)
   const issue = first === undefined ? longList! : { ...first, path: [name, ...first.path] }
   return refuse(toFailure(z.object({ [name]: schema }), known, issue))
 }
 
-/** Longest list that is looked at item by item. No parameter takes as many, and every wrong one would be an issue. */
-const LOOKED_ITEMS = 1000
-
-/** The first list that is longer, level by level, as an issue with it. */
-function findLongList(known: Record<string, unknown>): Issue | undefined {
+/** An issue for the first list above MAX_CHECKED_ITEMS, level by level. */
+function findLongList(known: Record<string, unknown>): SchemaIssue | undefined {
   let level: { readonly path: PropertyKey[]; readonly value: object }[] = [{ path: [], value: known }]
   while (level.length > 0) {
-    const long = level.find(({ value }) => Array.isArray(value) && value.length > LOOKED_ITEMS)
+    const long = level.find(({ value }) => Array.isArray(value) && value.length > MAX_CHECKED_ITEMS)
     if (long !== undefined) return { code: 'too_big', path: long.path }
     level = level.flatMap(({ path, value }) =>
       Object.entries(value).flatMap(([step, inner]: [string, unknown]) =>
@@ -82,7 +78,7 @@ function findLongList(known: Record<string, unknown>): Issue | undefined {
   return undefined
 }
 
-function firstOf(error: z.ZodError): z.core.$ZodIssue {
+function firstIssue(error: z.ZodError): z.core.$ZodIssue {
   const [first] = error.issues
   if (first === undefined) throw new Error('a schema refused without an issue')
   return first
@@ -94,26 +90,29 @@ function isOptional(parameter: z.core.$ZodType): boolean {
 
 function unknownParameter(schema: z.ZodObject, name: string): Failure {
   const names = Object.keys(schema.shape)
-  return invalid(startOf(name), 'unknown parameter', `Known parameters: ${names.join(', ')}.`)
+  return invalid(shortName(name), 'unknown parameter', `Known parameters: ${names.join(', ')}.`)
 }
 
-/** What of a schema's issue a refusal is made of. */
-type Issue = Pick<z.core.$ZodIssue, 'code' | 'path'> & { readonly message?: string; readonly keys?: readonly string[] }
+/** The parts of a zod issue that a refusal uses. */
+type SchemaIssue = Pick<z.core.$ZodIssue, 'code' | 'path'> & {
+  readonly message?: string
+  readonly keys?: readonly string[]
+}
 
-function toFailure(schema: z.ZodObject, given: Record<string, unknown>, issue: Issue): Failure {
+function toFailure(schema: z.ZodObject, given: Record<string, unknown>, issue: SchemaIssue): Failure {
   const parameter = issue.path.length === 0 ? 'arguments' : pathText(issue.path)
   const { named, reached } = propertyAt(schema, issue.path)
   if (issue.code === 'unrecognized_keys') {
     const known = Object.keys(reached.properties ?? {}).join(', ')
-    const unknown = startOf(issue.keys?.[0] ?? '')
+    const unknown = shortName(issue.keys?.[0] ?? '')
     return invalid(`${parameter}.${unknown}`, 'unknown field', `Known fields: ${known}.`)
   }
   let at: unknown = given
   for (const step of issue.path) at = (at as Record<PropertyKey, unknown>)[step]
-  if (at === undefined) return invalid(parameter, `missing, accepted is ${kind(named)}`)
-  // A refinement words what it accepts itself; for the rest the schema does.
-  const wanted = issue.code === 'custom' ? issue.message : `accepted is ${kind(named)}`
-  return invalid(parameter, `${shown(at)} was given, ${wanted}`)
+  if (at === undefined) return invalid(parameter, `missing, accepted is ${describe(named)}`)
+  // The message of a refinement says what is accepted; otherwise the schema does.
+  const wanted = issue.code === 'custom' ? issue.message : `accepted is ${describe(named)}`
+  return invalid(parameter, `${describeValue(at)} was given, ${wanted}`)
 }
 
 /** `metadata.relations[2].type` */
@@ -124,15 +123,15 @@ function pathText(path: readonly PropertyKey[]): string {
   }, '')
 }
 
-/** As much of a name as a refusal repeats, never half a surrogate pair. */
-function startOf(name: string): string {
-  return cutToChars(name, SHOWN_CHARS).toWellFormed()
+/** The part of a name that a refusal repeats. */
+function shortName(name: string): string {
+  return cutToChars(name, MAX_SHOWN_CHARS).toWellFormed()
 }
 
-/** The value where it is short enough to be worth showing, else its kind and size. */
-export function shown(value: unknown): string {
+/** The value when it is short, else its kind and size. */
+export function describeValue(value: unknown): string {
   if (typeof value === 'string') {
-    return value.length <= SHOWN_CHARS ? JSON.stringify(value) : `a text of ${value.length} characters`
+    return value.length <= MAX_SHOWN_CHARS ? JSON.stringify(value) : `a text of ${value.length} characters`
   }
   if (Array.isArray(value)) return `a list of ${value.length}`
   if (typeof value === 'object' && value !== null) return 'an object'
@@ -140,41 +139,41 @@ export function shown(value: unknown): string {
 }
 
 /**
- * The part of the schema that a path reaches, and the last on the way that has
- * a name: an item of a list is told by the whole list, with its limits.
+ * The part of the schema at a path, and the last named one on the way: a refusal
+ * of a list item describes the whole list, with its limits.
  */
 function propertyAt(
   schema: z.ZodObject,
   path: readonly PropertyKey[],
-): { readonly named: Property; readonly reached: Property } {
-  let reached: Property = toJsonSchema(schema, ACCEPTED)
+): { readonly named: SchemaProperty; readonly reached: SchemaProperty } {
+  let reached: SchemaProperty = toJsonSchema(schema, ACCEPTED)
   let named = reached
   for (const step of path) {
     const inner = typeof step === 'number' ? reached.items : reached.properties?.[String(step)]
-    // What may also be null is otherwise one thing.
+    // A nullable schema is a union of one schema and null.
     reached = inner?.anyOf?.find(({ type }) => type !== 'null') ?? inner ?? {}
     if (typeof step !== 'number') named = inner ?? {}
   }
   return { named, reached }
 }
 
-interface Property {
+interface SchemaProperty {
   readonly accepted?: string
   readonly type?: string
-  readonly anyOf?: readonly Property[]
-  readonly properties?: Readonly<Record<string, Property>>
+  readonly anyOf?: readonly SchemaProperty[]
+  readonly properties?: Readonly<Record<string, SchemaProperty>>
   readonly enum?: readonly unknown[]
   readonly maxLength?: number
   readonly maxItems?: number
   readonly minimum?: number
   readonly maximum?: number
-  readonly items?: Property
+  readonly items?: SchemaProperty
 }
 
-function kind(property: Property): string {
+function describe(property: SchemaProperty): string {
   if (property.accepted !== undefined) return property.accepted
   const choices = property.anyOf?.filter(({ type }) => type !== 'null')
-  if (choices) return choices.map(kind).join(' or ')
+  if (choices) return choices.map(describe).join(' or ')
   if (property.enum) return `one of ${property.enum.map((word) => JSON.stringify(word)).join(', ')}`
   switch (property.type) {
     case 'string':
@@ -185,13 +184,13 @@ function kind(property: Property): string {
     case 'number':
       return `${property.type === 'integer' ? 'a whole number' : 'a number'}${range(property)}`
     case 'array':
-      return `a list${property.maxItems === undefined ? '' : ` of at most ${property.maxItems}`}, each ${kind(property.items ?? {})}`
+      return `a list${property.maxItems === undefined ? '' : ` of at most ${property.maxItems}`}, each ${describe(property.items ?? {})}`
     default:
       return 'an object'
   }
 }
 
-function range({ minimum, maximum }: Property): string {
+function range({ minimum, maximum }: SchemaProperty): string {
   if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`
   if (minimum !== undefined) return ` of at least ${minimum}`
   return maximum === undefined ? '' : ` of at most ${maximum}`

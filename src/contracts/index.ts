@@ -1,4 +1,4 @@
-/** Every tool of the product, in the order clients see. A new tool is one line here. */
+/** Every tool of the product, in the order that clients see. A new tool is one line here. */
 import { composeMmlTool } from './tools/compose-mml.ts'
 import { deleteMessageTool } from './tools/delete-message.ts'
 import { getSystemHealthTool } from './tools/get-system-health.ts'

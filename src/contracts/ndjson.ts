@@ -1,14 +1,14 @@
 /**
- * Pages of lines, one JSON object each (NDJSON). A page is taken whole or
- * refused whole, at its first bad line, counted from 1.
+ * Pages of newline-delimited JSON objects (NDJSON). A page is accepted or refused as
+ * a whole; a refusal names its first bad line, counted from 1.
  */
 import { atLine, invalid } from '../base/failure.ts'
 import { ok, refuse, type Result } from '../base/result.ts'
 
-/** A line whose fields nobody has looked at. */
+/** A JSON object whose fields are not validated. */
 export type NdjsonLine = Readonly<Record<string, unknown>>
 
-/** What `parse` makes of each line, in order; blank lines are skipped. */
+/** The parsed lines in order; blank lines are skipped. */
 export function parseLines<Item>(text: string, parse: (line: NdjsonLine) => Result<Item>): Result<Item[]> {
   const items: Item[] = []
   for (const { number, lineText } of linesOf(text)) {
@@ -21,7 +21,7 @@ export function parseLines<Item>(text: string, parse: (line: NdjsonLine) => Resu
   return ok(items)
 }
 
-/** One by one: a page of nothing but line ends has millions. */
+/** Generated one by one, because a page of only line ends has millions. */
 function* linesOf(text: string): Generator<{ number: number; lineText: string }> {
   for (let number = 1, start = 0; start <= text.length; number += 1) {
     const found = text.indexOf('\n', start)

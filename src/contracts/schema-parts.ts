@@ -1,7 +1,7 @@
 /**
- * The pieces that contracts are put together from: parameters with their
- * description, limit and default, and the fields that answers share. A
- * parameter is absent or has a value; it is never undefined.
+ * Building blocks of contracts: parameters with description, limit and default, and
+ * the fields that answers share. An optional parameter is absent or has a value, never
+ * undefined.
  */
 import * as z from 'zod'
 import { ACCEPTED_TIMES, parseTime } from '../base/time.ts'
@@ -12,7 +12,7 @@ export function textParameter(description: string, maxChars?: number) {
   return text.describe(description).exactOptional()
 }
 
-/** Free text that is `preset` when it is not given. */
+/** Free text with a default. */
 export function presetTextParameter(description: string, preset: string) {
   return z.string().describe(description).default(preset)
 }
@@ -32,12 +32,12 @@ export function choiceParameter<const Words extends readonly string[]>(
   return choice.default(preset as z.output<typeof choice>)
 }
 
-/** One word of a closed list; what its absence means is the description's to say. */
+/** One word of a closed list without a default; the description says what absence means. */
 export function openChoiceParameter<const Words extends readonly string[]>(description: string, words: Words) {
   return z.enum(words).describe(description).exactOptional()
 }
 
-/** A whole number from `min` to `max`, with a default; no `max` means no upper bound. */
+/** An integer from `min` to `max` with a default; without `max` there is no upper bound. */
 export function wholeParameter(
   description: string,
   bounds: { readonly min: number; readonly max?: number },
@@ -47,12 +47,12 @@ export function wholeParameter(
   return (bounds.max === undefined ? whole : whole.max(bounds.max)).describe(description).default(preset)
 }
 
-/** A whole number from `min` to `max`; what its absence means is the description's to say. */
+/** An integer from `min` to `max` without a default; the description says what absence means. */
 export function openWholeParameter(description: string, bounds: { readonly min: number; readonly max: number }) {
   return z.int().min(bounds.min).max(bounds.max).describe(description).exactOptional()
 }
 
-/** A number from `min` to `max`, fractions among them, with a default. */
+/** A number from `min` to `max`, possibly fractional, with a default. */
 export function decimalParameter(
   description: string,
   bounds: { readonly min: number; readonly max: number },
@@ -61,12 +61,12 @@ export function decimalParameter(
   return z.number().min(bounds.min).max(bounds.max).describe(description).default(preset)
 }
 
-/** Yes or no, with a default. */
+/** A boolean with a default. */
 export function switchParameter(description: string, preset: boolean) {
   return z.boolean().describe(description).default(preset)
 }
 
-/** A point in time, kept as the caller wrote it; `parseTime` of it is never undefined. */
+/** A time in the caller's own text, which `parseTime` accepts. */
 export function timeParameter(description: string) {
   return z
     .string()
@@ -75,14 +75,14 @@ export function timeParameter(description: string) {
     .exactOptional()
 }
 
-/** Fields of answers: present with a value, or not there at all. */
+/** Optional fields of answers: absent or with a value. */
 export const text = z.string().exactOptional()
 export const texts = z.array(z.string()).exactOptional()
 export const yes = z.boolean().exactOptional()
 export const whole = z.int().exactOptional()
 export const decimal = z.number().exactOptional()
 
-/** An answer's field with a word on what it means, where the name alone does not say. */
+/** A field of an answer with a description, for names that do not explain themselves. */
 export function meaning<Schema extends z.ZodType>(schema: Schema, description: string): Schema {
   return schema.describe(description)
 }

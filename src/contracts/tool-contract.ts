@@ -1,20 +1,19 @@
 /**
- * What a tool promises, before anything runs: its name, its words for a model,
- * its schemas and its annotations. From a contract come the entry that
- * `tools/list` serves and the reading of arguments. Schemas are flat objects,
- * because some hosts refuse a union at the root.
+ * The contract of a tool: name, description for a model, schemas and annotations.
+ * The entry in `tools/list` and the parsing of arguments are derived from it. Schemas
+ * are flat objects, because some hosts refuse a union at the root.
  */
 import * as z from 'zod'
 
-export interface ToolAnnotations {
+interface ToolAnnotations {
   readonly readOnlyHint: boolean
   readonly destructiveHint: boolean
   readonly idempotentHint: boolean
   readonly openWorldHint: boolean
 }
 
-/** The systems of the product; each has a path of its own, for users who take one alone. */
-export const TOOL_SETS = ['search', 'memory', 'music'] as const
+/** The groups of tools; each is also served alone at a path of its own. */
+const TOOL_SETS = ['search', 'memory', 'music'] as const
 
 export type ToolSet = (typeof TOOL_SETS)[number]
 
@@ -30,7 +29,7 @@ export interface ToolContract<
   readonly annotations: ToolAnnotations
   readonly input: Input
   readonly output: Output
-  /** UTF-16 units of text one answer may hold; tells hosts not to file a long answer away. */
+  /** UTF-16 units of text in one answer, published so that hosts keep long answers in the conversation. */
   readonly maxResultChars?: number
 }
 
@@ -50,14 +49,14 @@ export interface JsonSchemaObject {
   readonly [keyword: string]: unknown
 }
 
-/** Gives a contract its exact type and changes nothing. */
+/** Returns the contract with its exact type. */
 export function defineTool<const Name extends string, Input extends z.ZodObject, Output extends z.ZodObject>(
   contract: ToolContract<Name, Input, Output>,
 ): ToolContract<Name, Input, Output> {
   return contract
 }
 
-/** The contract as a client sees it. */
+/** The contract as `tools/list` shows it. */
 export function toListedTool(contract: ToolContract): ListedTool {
   const listed = {
     name: contract.name,
@@ -72,18 +71,17 @@ export function toListedTool(contract: ToolContract): ListedTool {
 }
 
 /**
- * JSON Schema 2020-12 of an object, without `$schema` (it is MCP's default) and
- * without the keywords zod adds that say nothing: the largest safe integer as
- * a bound, and that property names are strings. What is said beside the types
- * comes from `said`, which is the descriptions where nothing else is asked for.
+ * JSON Schema 2020-12 of an object, without `$schema` (MCP's default) and without
+ * redundant keywords of zod: safe integers as bounds, and strings as property names.
+ * `metadata` adds keywords to the types; by default the descriptions.
  */
 export function toJsonSchema(
   schema: z.ZodObject,
-  said: z.core.$ZodRegistry<object> = z.globalRegistry,
+  metadata: z.core.$ZodRegistry<object> = z.globalRegistry,
 ): JsonSchemaObject {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
-    metadata: said,
-    // "input" on both sides: an answer with a field more than listed is not a broken answer.
+    metadata,
+    // "input" for outputs too: an answer with an additional field is still valid.
     io: 'input',
     override: ({ jsonSchema }) => {
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum

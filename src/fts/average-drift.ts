@@ -1,24 +1,24 @@
 /**
- * When an FTS5 table should be made anew. FTS5 counts every row that was ever
- * inserted and forgets none, so as rows are rewritten its averages drift, and
- * with them the ranks that choose candidates.
+ * Decides when an FTS5 table must be rebuilt. FTS5 counts every row that was ever
+ * inserted, so as rows are rewritten its averages drift, and with them the ranks
+ * that choose candidates.
  */
 import { Buffer } from 'node:buffer'
 
-export interface Drift {
-  /** Rows ever inserted into the word index, as FTS5 counts them. */
+export interface RowCounts {
+  /** Rows ever inserted, as FTS5 counts them. */
   readonly inserted: number
-  /** Rows in it. */
+  /** Rows in the table. */
   readonly live: number
 }
 
-/** Rows ever inserted, over rows there are, from which the statistics count as drifted. */
-const MOST_DRIFT = 2
+/** Inserted rows over live rows above which the statistics have drifted. */
+const DRIFT_RATIO = 2
 
-/** What to select from the table's `_data` for `insertedRows`. */
-export const AVERAGES_HEAD = 'SELECT hex(substr(block, 1, 9)) AS head'
+/** Selects the input of `insertedRows`, from the `_data` table of an FTS5 table. */
+export const SELECT_AVERAGES_HEAD = 'SELECT hex(substr(block, 1, 9)) AS head'
 
-/** FTS5 begins its averages record, block 1, with the number of rows: seven bits a byte, the high bit says that more follow. */
+/** The first number of FTS5's averages record (block 1): a varint of seven bits a byte, high bit set while more follow. */
 export function insertedRows(head: string): number {
   let value = 0
   for (const byte of Buffer.from(head, 'hex')) {
@@ -28,6 +28,6 @@ export function insertedRows(head: string): number {
   return value
 }
 
-export function hasDrifted({ inserted, live }: Drift): boolean {
-  return inserted > live * MOST_DRIFT
+export function hasDrifted({ inserted, live }: RowCounts): boolean {
+  return inserted > live * DRIFT_RATIO
 }

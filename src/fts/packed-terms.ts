@@ -1,8 +1,8 @@
 /**
- * The forward index of one chunk as a string: for each distinct term five
- * characters of base64 alphabet, four for a 24-bit hash and one for how much
- * the term counts there, in quarters. D1 hands text over ten times faster than
- * BLOBs. Two terms of one hash cost a little ranking noise and nothing else.
+ * The forward index of a chunk as text: five characters of a base64 alphabet for each
+ * distinct term, four for a 24-bit hash and one for its count in quarters. D1
+ * returns text ten times faster than BLOBs. Two terms with one hash only add ranking
+ * noise.
  */
 import { hash32 } from '../base/hash.ts'
 
@@ -11,7 +11,7 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const VALUES = new Uint8Array(128)
 for (let value = 0; value < 64; value += 1) VALUES[ALPHABET.charCodeAt(value)] = value
 
-/** Counts are kept in steps of a quarter, up to 15.75. */
+/** Counts have steps of a quarter, up to 15.75. */
 const STEPS = 4
 
 /** The key of a term in a packed index, 0..2^24-1. */
@@ -20,10 +20,10 @@ export function termKey(term: string): number {
   return (hash ^ (hash >>> 24)) & 0xffffff
 }
 
-/** Characters of one packed count. */
+/** Characters of one packed term with its count. */
 export const COUNT_CHARS = 5
 
-/** Packs weighted counts. A count that rounds to nothing is kept as a quarter. */
+/** Packs weighted counts. A count that rounds to 0 becomes a quarter. */
 export function packCounts(counts: ReadonlyMap<string, number>): string {
   let packed = ''
   for (const [term, count] of counts) {
@@ -32,12 +32,12 @@ export function packCounts(counts: ReadonlyMap<string, number>): string {
   return packed
 }
 
-/** Calls `tell` for every packed term in its order. Text that was not packed here tells nonsense, but ends. */
-export function unpackCounts(packed: string, tell: (key: number, count: number) => void): void {
-  for (let at = 0; at + COUNT_CHARS <= packed.length; at += COUNT_CHARS) tell(keyAt(packed, at), countAt(packed, at))
+/** Visits every packed term in order. Text that was not packed here gives meaningless values and ends. */
+export function unpackCounts(packed: string, visit: (key: number, count: number) => void): void {
+  for (let at = 0; at + COUNT_CHARS <= packed.length; at += COUNT_CHARS) visit(keyAt(packed, at), countAt(packed, at))
 }
 
-/** The count of the packed count that begins at a place. */
+/** The count of the packed term at an offset. */
 export function countAt(packed: string, at: number): number {
   return value(packed, at + 4) / STEPS
 }
@@ -47,7 +47,7 @@ export function packSequence(terms: readonly string[]): string {
   return packKeys(terms.map(termKey))
 }
 
-/** Packs keys of terms in order; `unpackSequence` gives them back. */
+/** Packs term keys in order; `unpackSequence` is the inverse. */
 export function packKeys(keys: readonly number[]): string {
   return keys.map(keyText).join('')
 }
@@ -63,14 +63,14 @@ function keyText(key: number): string {
   return `${ALPHABET[key >>> 18]}${ALPHABET[(key >>> 12) & 63]}${ALPHABET[(key >>> 6) & 63]}${ALPHABET[key & 63]}`
 }
 
-/** The key of the packed count that begins at a place. */
+/** The key of the packed term at an offset. */
 export function keyAt(packed: string, at: number): number {
   return (
     (value(packed, at) << 18) | (value(packed, at + 1) << 12) | (value(packed, at + 2) << 6) | value(packed, at + 3)
   )
 }
 
-/** Text that was not packed here finds one of the 128 values all the same. */
+/** The mask keeps text that was not packed here within the table. */
 function value(packed: string, at: number): number {
   return VALUES[packed.charCodeAt(at) & 127]!
 }

@@ -1,13 +1,13 @@
 /**
- * Fusing what words found with what meaning found. Sides of like strength are
- * fused by rank; a weaker embedder by its declared weight, on scores that both
- * sides' best make 1, for counting ranks would give its guesses the same voice
- * as the words. A document that one side did not find gets nothing from it.
+ * Fuses the ranking of words with that of vectors. Rankings of equal strength are
+ * fused by rank. With a weaker embedder, scores relative to the best of each ranking
+ * are added by its weight, since ranks alone would give its guesses the same
+ * influence as words. A document missing in one ranking gets nothing from it.
  */
 
-/** Sides are of like strength when meaning's share is about a half. */
-const LIKE_FROM = 0.45
-const LIKE_TO = 0.55
+/** Rankings have equal strength when the share of vectors is about a half. */
+const EQUAL_FROM = 0.45
+const EQUAL_TO = 0.55
 
 /**
  * Cormack, Clarke, Buettcher: Reciprocal Rank Fusion outperforms Condorcet and
@@ -15,38 +15,42 @@ const LIKE_TO = 0.55
  */
 const RANK_K = 60
 
-export type FusionMethod = 'rank' | 'weighted'
+type FusionMethod = 'rank' | 'weighted'
 
-/** A document in one side's order; scores are comparable within the side only. */
+/** A document of one ranking; scores compare only within it. */
 export interface ScoredDocument {
   readonly document: number
   readonly score: number
 }
 
-export interface Fused {
+interface FusedDocument {
   readonly document: number
   readonly score: number
 }
 
-/** `weight` is meaning's share, 0 to 1. */
+/** `weight` is the share of the vectors, 0 to 1. */
 export function fusionMethod(weight: number): FusionMethod {
-  return weight >= LIKE_FROM && weight <= LIKE_TO ? 'rank' : 'weighted'
+  return weight >= EQUAL_FROM && weight <= EQUAL_TO ? 'rank' : 'weighted'
 }
 
-/** Every document of either side once, best first; equal ones in the order of words, then of document number. Sides are best first. */
-export function fuse(words: readonly ScoredDocument[], meaning: readonly ScoredDocument[], weight: number): Fused[] {
+/** Every document once, best first; equal scores in the order of words, then of document numbers. Both rankings are best first. */
+export function fuse(
+  words: readonly ScoredDocument[],
+  vectors: readonly ScoredDocument[],
+  weight: number,
+): FusedDocument[] {
   const byRank = fusionMethod(weight) === 'rank'
-  const shares = byRank ? [rankShares(words), rankShares(meaning)] : [scoreShares(words), scoreShares(meaning)]
-  const [ofWords = [], ofMeaning = []] = shares
+  const shares = byRank ? [rankShares(words), rankShares(vectors)] : [scoreShares(words), scoreShares(vectors)]
+  const [ofWords = [], ofVectors = []] = shares
   const sums = new Map<number, number>()
   const places = new Map<number, number>()
-  const add = (side: readonly ScoredDocument[], share: readonly number[], factor: number) => {
-    for (const [at, { document }] of side.entries()) {
+  const add = (ranking: readonly ScoredDocument[], share: readonly number[], factor: number) => {
+    for (const [at, { document }] of ranking.entries()) {
       sums.set(document, (sums.get(document) ?? 0) + factor * (share[at] ?? 0))
     }
   }
   add(words, ofWords, byRank ? 1 : 1 - weight)
-  add(meaning, ofMeaning, byRank ? 1 : weight)
+  add(vectors, ofVectors, byRank ? 1 : weight)
   for (const [at, { document }] of words.entries()) places.set(document, at)
   const placeOf = (document: number) => places.get(document) ?? words.length
   return [...sums]
@@ -54,12 +58,12 @@ export function fuse(words: readonly ScoredDocument[], meaning: readonly ScoredD
     .sort((a, b) => b.score - a.score || placeOf(a.document) - placeOf(b.document) || a.document - b.document)
 }
 
-function rankShares(side: readonly ScoredDocument[]): number[] {
-  return side.map((_, at) => 1 / (RANK_K + at + 1))
+function rankShares(ranking: readonly ScoredDocument[]): number[] {
+  return ranking.map((_, at) => 1 / (RANK_K + at + 1))
 }
 
-/** Parts of the best score. What is worth nothing, or less, gets nothing. */
-function scoreShares(side: readonly ScoredDocument[]): number[] {
-  const most = side.reduce((best, { score }) => Math.max(best, score), 0)
-  return side.map(({ score }) => (most > 0 ? Math.max(0, score) / most : 0))
+/** Scores relative to the best one; scores of 0 or less become 0. */
+function scoreShares(ranking: readonly ScoredDocument[]): number[] {
+  const best = ranking.reduce((highest, { score }) => Math.max(highest, score), 0)
+  return ranking.map(({ score }) => (best > 0 ? Math.max(0, score) / best : 0))
 }

@@ -1,18 +1,20 @@
 /**
  * The links of a text: Markdown links, `[[Page Name]]`, addresses on github.com,
- * `#12` and `owner/repo#12`, words that are a wiki page's slug. What they name is
- * told as it stands; whether there is such a thing is not asked. Fenced code
- * links to nothing. Time is linear in the text.
+ * `#12` and `owner/repo#12`, words that are the slug of a wiki page. Targets are
+ * returned as written; whether they exist is not checked. Code links to nothing
+ * (see markdown-code.ts). Time is linear in the text.
  */
 import { readGithubLink } from './question/github-links.ts'
 import type { ExactReference } from './question/exact-reference.ts'
 import { NUMBER, URL_TEXT } from './question/exact-references.ts'
+import { withoutCode } from './markdown-code.ts'
 import { fold, normalise } from './tokenize/normalise.ts'
+import { MAX_SLUG_CHARS } from './limits.ts'
 
 /** `wiki_link` is `[[Page]]` or a Markdown link to a page, `slug` a page's slug among the words. */
 export type LinkKind = 'closes' | 'wiki_link' | 'link' | 'mention' | 'slug'
 
-/** What a link names. `page` is folded by `pageKey`; a `path` begins at the repository's root. */
+/** `page` is folded by `pageKey`; `path` starts at the root of the repository. */
 export type LinkTarget =
   | Exclude<ExactReference, { kind: 'name' | 'version' | 'wiki' }>
   | { kind: 'page'; page: string; repo?: string }
@@ -22,17 +24,17 @@ export interface TextLink {
   readonly target: LinkTarget
 }
 
-/** Where a text stands: what its relative links begin at, and whether `[[Page]]` and slugs mean pages. */
+/** The place of a text: the base of its relative links, and whether `[[Page]]` and slugs name pages. */
 export type LinkSource =
   | { readonly at: 'wiki' }
   | { readonly at: 'root' }
   | { readonly at: 'file'; readonly path: string }
 
-/** Links of a text, strongest kinds first, each kind in the order of the text. May repeat itself. */
+/** Strongest kinds first, each kind in the order of the text. May contain duplicates. */
 export function linksOf(text: string, place: LinkSource): TextLink[] {
-  const prose = text.replace(FENCED, '\n')
+  const prose = withoutCode(text, isReStructuredText(place) ? 2 : 1)
   const links: TextLink[] = []
-  // Addresses of threads become what people write for them; others are read and leave the text.
+  // Addresses of threads are replaced by `repo#12`, others become links and are removed.
   let rest = prose.replace(DESTINATION, (whole, markdown?: string, reference?: string, html?: string) => {
     const destination = markdown ?? reference ?? html ?? ''
     if (/^https?:/i.test(destination)) return whole
@@ -40,11 +42,11 @@ export function linksOf(text: string, place: LinkSource): TextLink[] {
     return ' '
   })
   rest = rest.replaceAll('](', '] (').replace(URL_TEXT, (address) => {
-    // A closing bracket that was opened before the address is not part of it.
-    const lanes = readGithubLink(address.replace(/^([^()]*)\).*$/, '$1'))?.references ?? []
-    const [first] = lanes
+    // A closing bracket that was opened before the address does not belong to it.
+    const references = readGithubLink(address.replace(/^([^()]*)\).*$/, '$1'))?.references ?? []
+    const [first] = references
     if (first?.kind === 'number') return ` ${first.repo ?? ''}#${first.number} `
-    for (const lane of lanes) links.push(...linkTo(lane))
+    for (const reference of references) links.push(...toLink(reference))
     return ' '
   })
   if (place.at === 'wiki') {
@@ -60,15 +62,19 @@ export function linksOf(text: string, place: LinkSource): TextLink[] {
   return [...closing.flat(), ...links, ...mentions.flat(), ...slugs]
 }
 
-/** A wiki page as links name it: letter case, spaces for hyphens and the folder do not count. */
+/** There one backtick begins a link (`` `text <address>`_ ``) and two begin code. */
+function isReStructuredText(place: LinkSource): boolean {
+  return place.at === 'file' && /\.rst$/i.test(place.path)
+}
+
+/** The key of a wiki page: without folder and file ending, letter case and spaces folded. */
 export function pageKey(page: string): string {
   const name = page.trim().replace(/\/+$/, '')
   const last = name.slice(name.lastIndexOf('/') + 1).replace(/\.(?:md|markdown|rst|adoc|org|textile|mediawiki)$/i, '')
   return fold(normalise(last)).replace(/[\s-]+/g, '-')
 }
 
-const FENCED = /^ {0,3}(`{3,}|~{3,})[^\n]*\n(?:[\s\S]*?^ {0,3}\1[`~]*[ \t]*$|[\s\S]*)/gm
-/** What follows `](`, a reference's `]:` or `href=`; bounded, so that brackets without end cost nothing. */
+/** The destination after `](`, the `]:` of a reference, or `href=`. Bounded, so that unclosed brackets stay cheap. */
 const DESTINATION =
   /\]\(\s{0,9}<?([^\s<>)]{1,2000})|^ {0,3}\[[^\]\n]{1,200}\]:[ \t]{0,9}<?([^\s<>]{1,2000})|\bhref\s{0,9}=\s{0,9}["']([^"'\n]{1,2000})/gm
 const WIKI_LINK = /\[\[([^[\]\n]{1,300})\]\]/g
@@ -80,23 +86,23 @@ function thread(kind: 'closes' | 'mention', digits = '', repo?: string): TextLin
   return number > 0 ? [{ kind, target: { kind: 'number', number, ...(repo !== undefined && { repo }) } }] : []
 }
 
-function linkTo(lane: ExactReference): TextLink[] {
-  switch (lane.kind) {
+function toLink(reference: ExactReference): TextLink[] {
+  switch (reference.kind) {
     case 'name':
     case 'version':
       return []
     case 'wiki': {
-      const { page, repo } = lane
+      const { page, repo } = reference
       return [{ kind: 'link', target: { kind: 'page', page: pageKey(page), ...(repo !== undefined && { repo }) } }]
     }
     default:
-      return [{ kind: 'link', target: lane }]
+      return [{ kind: 'link', target: reference }]
   }
 }
 
 function relativeLinks(destination: string, place: LinkSource): TextLink[] {
   const path = decoded(destination.replace(/[?#].*$/, ''))
-  // Addresses of other kinds (`mailto:`), and places within the page itself.
+  // Other schemes (`mailto:`), and places within the page.
   if (path === '' || /^[a-z][a-z0-9+.-]*:|^\/\//i.test(path)) return []
   const numbered = /(?:^|\/)(?:issues|pull|pulls)\/(\d{1,9})\/?$/.exec(path)
   if (numbered) return thread('mention', numbered[1])
@@ -125,12 +131,10 @@ function decoded(path: string): string {
 }
 
 const WORD = /[\p{L}\p{M}\p{N}_]+(?:-[\p{L}\p{M}\p{N}_]+)*/gu
-/** Longer runs are no slugs that someone typed. */
-const MAX_SLUG_CHARS = 100
-/** Where words are not set apart, a longer run is a sentence. */
-const MAX_UNSPACED_CHARS = 24
+/** UTF-16 units: in scripts without spaces a longer run is a sentence. */
+const UNSPACED_SLUG_CHARS = 24
 
-/** Words that look like slugs: compound, or of a script that English is not written in. */
+/** Words that look like slugs: compound words, or words beyond the Latin script. */
 function slugLinks(text: string): TextLink[] {
   const links: TextLink[] = []
   for (const [word] of text.matchAll(WORD)) {
@@ -143,10 +147,10 @@ function slugLinks(text: string): TextLink[] {
 function looksLikeSlug(word: string): boolean {
   if (/^[\d_-]+$/.test(word) || ORDINARY.has(word.toLowerCase())) return false
   const compound = /[-_]|\p{Ll}\p{Lu}|\p{L}\d/u.test(word)
-  return compound || (word.length > 1 && word.length <= MAX_UNSPACED_CHARS && /[^\0-\u024F]/.test(word))
+  return compound || (word.length > 1 && word.length <= UNSPACED_SLUG_CHARS && /[^\0-\u024F]/.test(word))
 }
 
-/** Hyphenated words of everyday English: a page may be called so, but the word is no link to it. */
+/** Hyphenated words of everyday English: a page may have this name, but the word does not link to it. */
 const ORDINARY: ReadonlySet<string> = new Set(
   `add-on add-ons all-in-one back-end built-in built-ins by-product check-in check-out clean-up co-author co-op
   cut-off day-to-day de-facto double-check drop-down drop-in e-mail end-to-end end-user error-prone face-to-face

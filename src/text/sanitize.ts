@@ -1,9 +1,9 @@
 /**
- * What every text goes through once, before it is hashed and stored: characters
- * that nobody sees and that only mislead (NUL, direction controls, zero-width
- * and tag characters) are removed, lone surrogates become U+FFFD. What scripts
- * and emoji need to look right stays: joiners between letters or inside an emoji
- * sequence, variation selectors, flags. Idempotent, linear.
+ * Cleans text before it is hashed and stored: removes invisible characters that
+ * only mislead (NUL, direction controls, zero-width and tag characters) and
+ * replaces lone surrogates by U+FFFD. Characters that scripts and emoji need stay:
+ * joiners between letters or inside an emoji sequence, variation selectors, flags.
+ * Idempotent; time is linear.
  */
 
 /** A subdivision flag: black flag, the code in tag letters (`gbeng`, `usca`), the closing tag. */
@@ -20,13 +20,12 @@ const HIDDEN =
 
 const ANY_HIDDEN = new RegExp(`[${HIDDEN}]`, 'u')
 
-/** Two hidden characters side by side are never kept; a flag, whose tags stand so, is read before them. */
+/** Adjacent hidden characters are removed, except in a flag, which is matched first. */
 const KEPT_OR_HIDDEN = new RegExp(
   `(${SUBDIVISION_FLAG})|[${HIDDEN}]{2,}|(${LETTER_JOINER}|${EMOJI_JOINER})|[${HIDDEN}]`,
   'gu',
 )
 
-/** The text as it is stored and hashed. */
 export function sanitize(text: string): string {
   const wellFormed = text.toWellFormed()
   if (!ANY_HIDDEN.test(wellFormed)) return wellFormed

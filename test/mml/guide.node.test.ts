@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { analyseMml } from '../../src/mml/analyse.ts'
 import { COMMANDS } from '../../src/mml/language/commands.ts'
-import type { Dialect } from '../../src/mml/language/sequence.ts'
+import type { Dialect } from '../../src/mml/language/dialect.ts'
 
 interface Example {
   readonly mode: Dialect

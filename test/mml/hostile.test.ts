@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { analyseMml } from '../../src/mml/analyse.ts'
 import { MAX_DIAGNOSTICS, MAX_INPUT_BYTES, MAX_NUMBER, MAX_TRACK_EVENTS } from '../../src/mml/limits.ts'
-import type { Dialect, Profile } from '../../src/mml/language/sequence.ts'
+import type { Dialect, Profile } from '../../src/mml/language/dialect.ts'
 import { faults, noteEvents, ppmck, pyxel } from './support/played.ts'
 
 const WHOLE = MAX_INPUT_BYTES - 16

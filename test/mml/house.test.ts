@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { toUnboundedTimer } from '../../src/mml/synth/pitch.ts'
-import type { ChannelName } from '../../src/mml/language/sequence.ts'
+import { toUnboundedTimer } from '../../src/mml/chip/pitch.ts'
+import type { ChannelName } from '../../src/mml/chip/channels.ts'
 import type { Analysis } from '../../src/mml/analyse.ts'
 import {
   changes,

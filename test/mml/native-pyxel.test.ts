@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toUnboundedTimer } from '../../src/mml/synth/pitch.ts'
+import { toUnboundedTimer } from '../../src/mml/chip/pitch.ts'
 import {
   cautions,
   changes,

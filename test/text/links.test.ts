@@ -35,6 +35,11 @@ test.each([
   ['https://example.com/#12', ''],
   ['```\n#12 [[A-Page]]\n```\n#13', 'mention number 13'],
   ['~~~\n#12 never closed', ''],
+  ['`#12`, ``a/b#3`` and #4', 'mention number 4'],
+  ['`https://github.com/acme/app/issues/5` and `[a](b.md)`', ''],
+  ['Fixes `x` #3', 'mention number 3'],
+  ['``` #1 ``` and #2\n#3', 'mention number 2, mention number 3'],
+  ['an ` unclosed #12', 'mention number 12'],
   ['[[Page]] and some-slug', ''],
 ])('%s', (text, expected) => {
   expect(links(text)).toBe(expected)

@@ -7,8 +7,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { analyseMml } from '../../../src/mml/analyse.ts'
-import { compose } from '../../../src/mml/compose.ts'
 import { toDiagnostic, type Diagnostic } from '../../../src/mml/language/diagnostic.ts'
+import { synthesize } from '../../../src/mml/synth/synthesize.ts'
 import { toFolderName } from './render-folder.ts'
 
 const USAGE = `npm run render -- FILE.mml [options]
@@ -29,11 +29,11 @@ async function main(): Promise<void> {
   const { errors, warnings, performance } = analyseMml(text, options)
   for (const found of [...errors, ...warnings]) console.error(toLine(file, found))
   if (performance === null) process.exit(1)
-  const composed = await compose(performance, { sampleRate, consoleFilters, normalize }, async () => true)
-  if (composed.kind === 'refused') return give(toLine(file, composed.why))
-  if (composed.kind === 'stopped') throw new Error('nobody stopped it')
-  const written = write(composed.file, text, output)
-  console.log(`${written}: ${composed.seconds.toFixed(2)} s, ${composed.file.byteLength} bytes`)
+  const sound = await synthesize(performance, { sampleRate, consoleFilters, normalize }, async () => true)
+  if (sound.kind === 'refused') return give(toLine(file, sound.why))
+  if (sound.kind === 'stopped') throw new Error('nobody stopped it')
+  const written = write(sound.file, text, output)
+  console.log(`${written}: ${sound.seconds.toFixed(2)} s, ${sound.file.byteLength} bytes`)
 }
 
 function readOptions() {

@@ -7,6 +7,6 @@ export function fillAndEncode(samples: number, sampleRate: number): number {
   const buffer = new WavBuffer(samples, sampleRate)
   for (let at = 0; at < samples; at += 1) buffer.samples[at] = ((at * 7_919) % 2_001) / 1_000 - 1
   let chars = 0
-  for (const part of toBase64Parts(buffer.toFile(0.98))) chars += part.length
+  for (const part of toBase64Parts(buffer.finish(0.98))) chars += part.length
   return chars
 }

@@ -5,7 +5,7 @@
  */
 import { invalid } from '../../base/failure.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
-import { shown } from '../arguments.ts'
+import { describeValue } from '../arguments.ts'
 
 interface Given {
   /** The name of the form that was given, for refusals. */
@@ -22,11 +22,12 @@ export function readTwin(args: object, name: string): Result<Given | undefined> 
     return refuse(invalid(parameter, `given together with ${name}, accepted is one of the two`))
   }
   if (typeof json === 'object' && json !== null) return ok({ parameter, value: json })
-  if (typeof json !== 'string') return refuse(invalid(parameter, `${shown(json)} was given, accepted is JSON as text`))
+  if (typeof json !== 'string')
+    return refuse(invalid(parameter, `${describeValue(json)} was given, accepted is JSON as text`))
   try {
     return ok({ parameter, value: JSON.parse(json) as unknown })
   } catch {
-    return refuse(invalid(parameter, `${shown(json)} was given, which is not JSON, accepted is JSON as text`))
+    return refuse(invalid(parameter, `${describeValue(json)} was given, which is not JSON, accepted is JSON as text`))
   }
 }
 

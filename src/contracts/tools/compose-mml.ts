@@ -1,7 +1,7 @@
 /**
- * The contract of `compose_mml`: MML text in, the sound of the NES out. One
- * tool with three actions, whose answers are one flat object for the schema.
- * The descriptions hold enough of both dialects to write a song from them.
+ * The contract of `compose_mml`: MML text in, the sound of the NES out. One tool with
+ * three actions, whose answers are one flat object in the schema. The descriptions
+ * cover both dialects far enough to write a song.
  */
 import * as z from 'zod'
 import type { Result } from '../../base/result.ts'
@@ -17,59 +17,61 @@ import {
 } from '../schema-parts.ts'
 import { defineTool } from '../tool-contract.ts'
 
-export const ACTIONS = ['compose', 'validate', 'template'] as const
-export const PROFILES = ['auto', 'house', 'native'] as const
+const ACTIONS = ['compose', 'validate', 'template'] as const
+const PROFILES = ['auto', 'house', 'native'] as const
 
-/** Samples in a second that may be asked for. */
-export const SAMPLE_RATES = { min: 8_000, max: 96_000 }
+/** Hz. */
+const SAMPLE_RATES = { min: 8_000, max: 96_000 }
 
-const DESCRIPTION = `Turn Music Macro Language text into the sound of the NES (2A03 chip: two pulses, triangle, noise) and get it back as audio. Actions:
-- template: an example to start from, in either dialect.
-- validate: check a text. An invalid text is an answer (valid: false), with line, column and a hint for each error. Cheap: do it first.
-- compose: validate and play. The answer is the structured result and the WAV itself as audio content. On errors success is false and validation.errors says where.
+const DESCRIPTION = `Turn Music Macro Language (MML) text into the sound of the NES (2A03 chip: two pulses, triangle, noise), returned as audio. Actions:
+- template: an example text in either dialect, to start from.
+- validate: check a text. An invalid text is a successful answer with valid: false and line, column and a hint for each error. Fast: use it first.
+- compose: validate and synthesize. Returns the structured result, and the WAV file as audio content. With errors in the text success is false and validation.errors lists them.
 
-mode ppmck. A line "A ..." is pulse 1, B pulse 2, T triangle, N noise; lower-case commands; ; begins a comment.
-c d e f g a b notes, + or - sharp/flat, r rest, then a length (c4 = quarter, c8. = dotted eighth, default l4); o4 octave, > < up/down; t120 tempo; v0-15 volume; @0-3 duty 12.5/25/50/75 %; q1-8 gate; ^8 lengthens, & ties; [c d|e]3 repeats, leaving what follows | out the last time; D detune in cents; s sweep. Envelopes, defined before the tracks: @v0={15 12 9|6} volume (use @v0), @0={0 1} duty (@@0), @EP0={..} pitch (EP0, EPOF), @EN0={..} notes (EN0, ENOF), @MP0={delay,speed,depth,0} vibrato (MP0, MPOF). L is the track that says where the song loops.
+mode ppmck. A line "A ..." is pulse 1, B pulse 2, T triangle, N noise; lower-case commands; ; starts a comment.
+c d e f g a b notes, + or - sharp/flat, r rest, then a length (c4 = quarter, c8. = dotted eighth, default l4); o4 octave, > < up/down; t120 tempo; v0-15 volume; @0-3 duty 12.5/25/50/75 %; q1-8 gate; ^8 lengthens, & ties; [c d|e]3 repeats, the last time only up to |; D detune in cents; s sweep. Envelopes, defined before the tracks: @v0={15 12 9|6} volume (use @v0), @0={0 1} duty (@@0), @EP0={..} pitch (EP0, EPOF), @EN0={..} notes (EN0, ENOF), @MP0={delay,speed,depth,0} vibrato (MP0, MPOF). Track L marks where the song loops: its length is the time before the loop.
 Example: A t140 v12 @1 l8 o5 [c e g e]4
 
 mode pyxel. Tracks 0: 1: 2: 3: (pulse 1, pulse 2, triangle, noise); upper case; no comments. C D E F G A B, R, L4, O4, > <, T120, V0-127, Q0-100 gate, @1 square @2 pulse, K transpose, Y detune, & tie, [C D]3. @ENV1 volume ticks volume ticks ..., @VIB1 delay period cents, @GLI1 cents ticks; @ENV0 @VIB0 @GLI0 switch off.
 Example: 0: T140 V100 @1 L8 O5 [C E G E]4
 
-Text as the real ppmck (tracks A B C D E) or Pyxel takes it is recognised too (profile native).
+Texts for the original ppmck (tracks A B C D E) or Pyxel are read too (profile native).
 
-A tempo counts for all tracks. Give all tracks the same length. Up to 4,000,000 samples: 90 s at 44,100 Hz, 181 s at 22,050 Hz; a lower sample_rate makes a smaller answer. Pass include_sequence: false when only the sound is wanted. Nothing is stored.`
+A tempo applies to all tracks. Make all tracks equally long. At most 4,000,000 samples: 90 s at 44,100 Hz, 181 s at 22,050 Hz; a lower sample_rate makes a smaller answer. Pass include_sequence: false when only the sound is needed. Nothing is stored.`
 
 const input = z.strictObject({
-  action: z.enum(ACTIONS).describe('compose plays, validate checks, template gives an example text.'),
+  action: z
+    .enum(ACTIONS)
+    .describe('compose returns the sound, validate checks the text, template returns an example text.'),
   mml: presetTextParameter('The text to compose or validate, at most 256 KiB.', ''),
   mode: presetTextParameter(
-    'The dialect: ppmck or pyxel. Needed by compose and validate; template takes ppmck without.',
+    'The dialect: ppmck or pyxel. Required by compose and validate; the default of template is ppmck.',
     '',
   ),
   template: presetTextParameter(
-    'Which example: basic, melody, chord, drum, empty, expressive_lead, vibrato_lead or pitch_motion. Any other name gives basic.',
+    'The example: basic, melody, chord, drum, empty, expressive_lead, vibrato_lead or pitch_motion. Any other name gives basic.',
     'basic',
   ),
-  sample_rate: wholeParameter('Samples in a second, in Hz.', SAMPLE_RATES, 44_100),
+  sample_rate: wholeParameter('Sample rate of the WAV file, in Hz.', SAMPLE_RATES, 44_100),
   normalize: switchParameter('Scale the sound so that its loudest sample is just below full scale.', true),
   profile: choiceParameter(
-    "How the text is read: house as described here, native as the dialect's own compiler does; auto takes native when the text shows that it was written for it.",
+    "The language of the text: house as described here, native as the dialect's own compiler reads it; auto detects native texts.",
     PROFILES,
     'auto',
   ),
   loops: wholeParameter(
-    'How often the part from the loop point to the end is played. A song without a loop point is played once.',
+    'Number of times the part from the loop point to the end is played. A song without a loop point is played once.',
     { min: 1, max: 8 },
     1,
   ),
   fade_sec: decimalParameter(
-    'Seconds of fading out: over one more round of the loop, or over the end of a song without a loop point.',
+    'Seconds of fading out: over one more pass of the loop, or over the end of a song without a loop point.',
     { min: 0, max: 30 },
     0,
   ),
-  include_sequence: switchParameter('Return note_sequence; false leaves it null and the answer short.', true),
+  include_sequence: switchParameter('Return note_sequence; false makes it null and the answer shorter.', true),
   console_filters: switchParameter(
-    "Put the sound through the console's own filters (high-pass 90 and 440 Hz, low-pass 14 kHz): thinner, as from the machine.",
+    'Apply the output filters of the console (high-pass 90 and 440 Hz, low-pass 14 kHz), for its thinner sound.',
     false,
   ),
 })
@@ -77,8 +79,8 @@ const input = z.strictObject({
 const errorDetail = z.object({
   code: z.string(),
   phase: z.enum(['lexer', 'syntax', 'semantic', 'runtime', 'api']),
-  line: meaning(z.int(), 'From 1; 0 when the fault is not in the text.'),
-  column: meaning(z.int(), 'From 1, in code points; 0 when the fault is not in the text.'),
+  line: meaning(z.int(), 'From 1; 0 when the error is not in the text.'),
+  column: meaning(z.int(), 'From 1, in code points; 0 when the error is not in the text.'),
   message: z.string(),
   severity: z.enum(['error', 'warning']),
   hint: z.string(),
@@ -102,29 +104,32 @@ const noteSequence = z.object({
   ticks_per_quarter: z.int(),
   mode: z.enum(['ppmck', 'pyxel']),
   definitions: meaning(z.record(z.string(), z.unknown()), 'Tables of envelopes, vibratos and glides by slot.'),
-  channels: meaning(z.record(z.string(), z.unknown()), 'Each channel with its events, repeats played out.'),
+  channels: meaning(z.record(z.string(), z.unknown()), 'Each channel with its events, repeats unrolled.'),
 })
 
 const output = z.object({
-  success: meaning(yes, 'compose: whether there is sound. A call whose parameters are wrong says false too.'),
+  success: meaning(yes, 'compose: whether there is sound; also false when the parameters are wrong.'),
   valid: meaning(yes, 'validate: whether the text can be composed.'),
   audio: meaning(
     z
       .object({ mime_type: z.literal('audio/wav'), size_bytes: z.int(), sample_rate: z.int() })
       .nullable()
       .exactOptional(),
-    'compose: what the audio content holds; size_bytes counts the decoded file.',
+    'compose: the audio content; size_bytes is the size of the decoded file.',
   ),
   duration_sec: z.number().exactOptional(),
-  validation: meaning(z.object({ errors, warnings: errors }).exactOptional(), 'compose: what was found in the text.'),
-  errors: meaning(errors.exactOptional(), 'validate: why the text cannot be composed.'),
-  warnings: meaning(errors.exactOptional(), 'validate: what will not sound as it is written.'),
-  profile: meaning(z.enum(['house', 'native']).exactOptional(), 'How the text was read.'),
+  validation: meaning(
+    z.object({ errors, warnings: errors }).exactOptional(),
+    'compose: errors and warnings of the text.',
+  ),
+  errors: meaning(errors.exactOptional(), 'validate: reasons why the text cannot be composed.'),
+  warnings: meaning(errors.exactOptional(), 'validate: parts that will not sound as written.'),
+  profile: meaning(z.enum(['house', 'native']).exactOptional(), 'The profile in which the text was read.'),
   channel_summary: meaning(channelSummary.exactOptional(), 'All four channels; empty when there are errors.'),
   note_sequence: meaning(noteSequence.nullable().exactOptional(), 'The song as data: every event with its tick.'),
-  note_sequence_omitted: meaning(yes, 'note_sequence was left out because it is over 2 MB.'),
+  note_sequence_omitted: meaning(yes, 'note_sequence was omitted because it is over 2 MB.'),
   mml: meaning(z.string().exactOptional(), 'template: the text.'),
-  description: meaning(z.string().exactOptional(), 'template: what the text shows.'),
+  description: meaning(z.string().exactOptional(), 'template: what the text demonstrates.'),
 })
 
 export const composeMmlTool = defineTool({
@@ -140,7 +145,7 @@ export const composeMmlTool = defineTool({
 export type ComposeMmlArguments = z.output<typeof input>
 export type ComposeMmlAnswer = z.output<typeof output>
 
-/** The arguments of a call, defaults filled in; `null` counts as absent, an unknown parameter is refused by name. */
+/** The arguments of a call with defaults; `null` counts as absent, an unknown parameter is refused by name. */
 export function parseComposeMmlArguments(value: unknown): Result<ComposeMmlArguments> {
   return parseArguments(input, value, { unknownParameters: 'refuse', nullIsAbsent: true })
 }

@@ -1,31 +1,31 @@
 /**
- * The answers of `search`: one shape for each mode, for the code that builds
- * them, and all of them as one flat object, for the published schema.
+ * The answers of `search`: one shape for each mode, for the code that builds them, and
+ * all of them as one flat object, for the published schema.
  */
 import * as z from 'zod'
 import { meaning, text, texts, yes } from '../schema-parts.ts'
 import { CONTENT_SOURCES, fetchRow, graphRow, hybridRow, searchRow } from './search-rows.ts'
 
 export const FUSIONS = ['rrf', 'dense_only', 'sparse_only'] as const
-export const FUSIONS_APPLIED = ['words', 'meaning', 'rank', 'weighted'] as const
+const FUSIONS_APPLIED = ['words', 'meaning', 'rank', 'weighted'] as const
 export const SORTS = ['relevance', 'updated_desc', 'created_desc'] as const
 
-const count = meaning(z.int(), 'Rows in results.')
+const count = meaning(z.int(), 'Number of rows in results.')
 
-/** What a search and a scan both tell about how the question was understood. */
+/** Fields of search and scan about how the request was interpreted. */
 const understood = {
   sort: z.enum(SORTS),
   filters_unmatched: meaning(
     z.array(z.string()),
-    'When nothing was found: the filters that select nothing in the whole index. Empty means a true zero.',
+    'When nothing was found: filters that match nothing in the whole index. Empty means that nothing matches.',
   ),
   resolved: meaning(
     z.record(z.string(), z.union([z.string(), z.array(z.string())])).exactOptional(),
-    'Filters as they were understood, where that is not what was typed.',
+    'Filters as they were interpreted, when that differs from the request.',
   ),
   suggestions: meaning(
     z.record(z.string(), z.array(z.string())).exactOptional(),
-    'Near values for filters that matched nothing.',
+    'Similar values for filters that matched nothing.',
   ),
   warnings: texts,
 }
@@ -34,20 +34,20 @@ export const hybridAnswer = z.object({
   count,
   mode: z.literal('search'),
   fusion: z.enum(FUSIONS),
-  fusion_applied: meaning(z.enum(FUSIONS_APPLIED), 'What ranked the rows.'),
+  fusion_applied: meaning(z.enum(FUSIONS_APPLIED), 'The method that ranked the rows.'),
   fusion_weight: z.number().exactOptional(),
   corrected: meaning(
     z.record(z.string(), z.string()).exactOptional(),
-    'Words the index does not know, with the known word that was searched too.',
+    'Words that are not in the index, with the similar word that was searched too.',
   ),
   dense_candidates: z.int(),
   sparse_candidates: z.int(),
   rerank_requested: z.boolean(),
   rerank_applied: z.boolean(),
   ...understood,
-  truncated: meaning(yes, 'Something was left out: rows trimmed for size, or more follow at next_cursor.'),
+  truncated: meaning(yes, 'Something was omitted: rows were shortened for size, or more follow at next_cursor.'),
   results: z.array(hybridRow),
-  graph_results: meaning(z.array(graphRow).exactOptional(), 'Rows linked from the results, without scores.'),
+  graph_results: meaning(z.array(graphRow).exactOptional(), 'Rows linked with the results, without scores.'),
 })
 
 export const scanAnswer = z.object({
@@ -57,22 +57,22 @@ export const scanAnswer = z.object({
   since: z.string(),
   until: text,
   truncated: z.boolean(),
-  next_cursor: meaning(text, 'cursor of the next page; absent on the last.'),
+  next_cursor: meaning(text, 'cursor of the next page; absent on the last page.'),
   results: z.array(searchRow),
 })
 
 export const fetchAnswer = z.object({
   count,
   mode: z.literal('fetch'),
-  requested: meaning(z.int(), 'Different ids asked for.'),
+  requested: meaning(z.int(), 'Number of distinct ids requested.'),
   content_source: z.literal('index'),
   content_max_chars: z.int(),
-  not_found: meaning(z.array(z.string()), 'Ids that name nothing here; search again for fresh ones.'),
+  not_found: meaning(z.array(z.string()), 'Ids that do not exist; search again to get new ones.'),
   warnings: texts,
   results: z.array(fetchRow),
 })
 
-/** Only what every mode has is required; the rest is there when its mode is. */
+/** Only fields of every mode are required. */
 const row = fetchRow.extend(graphRow.shape).extend(hybridRow.shape).partial().required({
   vector_id: true,
   type: true,

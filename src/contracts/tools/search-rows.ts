@@ -10,7 +10,7 @@ import { decimal, meaning, text, whole, yes } from '../schema-parts.ts'
 
 export const CONTENT_SOURCES = ['github', 'index'] as const
 
-const vectorId = meaning(z.string(), 'Short-lived handle of this row; give it back in vector_ids to read the body.')
+const vectorId = meaning(z.string(), 'Short-lived handle of this row; pass it in vector_ids to read the body.')
 
 const OF_KIND = {
   id: z.int(),
@@ -49,14 +49,14 @@ export const searchRow = z.object({
   trusted: meaning(yes, 'The author has write access to the repository.'),
   created_at: z.string(),
   updated_at: z.string(),
-  message: meaning(text, 'Of a diff: the subject line of its commit; with vector_ids the whole commit message.'),
-  content: meaning(text, 'The stored text, or the window of it that was asked for.'),
+  message: meaning(text, 'For a diff: the subject line of its commit; with vector_ids the whole commit message.'),
+  content: meaning(text, 'The stored text, or the requested window of it.'),
   content_source: z.enum(CONTENT_SOURCES).exactOptional(),
-  content_truncated: meaning(yes, 'Text remains after this window, or the source was cut when it was stored.'),
+  content_truncated: meaning(yes, 'More text follows this window, or the source was cut when it was stored.'),
   next_content_offset: meaning(whole, 'content_offset of the next window; absent at the end.'),
 })
 
-/** Another row about the same entity, folded under the best one. */
+/** Another row about the same entity, grouped under the best one. */
 const otherRow = z.object({
   vector_id: z.string(),
   type: z.enum(DOCUMENT_TYPES),
@@ -67,11 +67,11 @@ const otherRow = z.object({
 })
 
 const sameEntity = z.object({
-  count: meaning(z.int(), 'Rows about the same entity, this one included.'),
+  count: meaning(z.int(), 'Number of rows about the same entity, this one included.'),
   others: z.array(otherRow),
 })
 
-/** A ranked row: its scores, and the passage that matched. */
+/** A ranked row: its scores, and the matching passage. */
 export const hybridRow = searchRow.extend({
   score: z.number(),
   dense_score: decimal,
@@ -79,26 +79,26 @@ export const hybridRow = searchRow.extend({
   dense_rank: whole,
   sparse_rank: whole,
   rerank_score: decimal,
-  snippet: meaning(text, 'The passage that matched, matched terms marked **so**.'),
-  snippet_offset: meaning(whole, 'Where the snippet begins in the body, in UTF-16 units.'),
+  snippet: meaning(text, 'The matching passage, with matched terms marked **so**.'),
+  snippet_offset: meaning(whole, 'Start of the snippet in the body, in UTF-16 units.'),
   same_entity: sameEntity.exactOptional(),
 })
 
 /** A row reached by a link; it has no score. */
 export const graphRow = searchRow.extend({
-  graph_hop: meaning(z.int(), 'Links between this row and a result.'),
-  graph_from: meaning(z.string(), 'vector_id of the result it was reached from.'),
+  graph_hop: meaning(z.int(), 'Number of links between this row and a result.'),
+  graph_from: meaning(z.string(), 'vector_id of the result that leads to this row.'),
   graph_kind: meaning(
     z.string(),
-    'The last link on the way: closes, pull_request, wiki_link, link, mention, slug; against its direction closed_by, commit, wiki_backlink, backlink, mentioned_by, slug_in.',
+    'The last link on the path: closes, pull_request, wiki_link, link, mention, slug; against its direction closed_by, commit, wiki_backlink, backlink, mentioned_by, slug_in.',
   ),
 })
 
 /** A row with a window of its stored body. */
 export const fetchRow = searchRow.extend({
-  diff_hunk: meaning(text, 'Of a review comment: the hunk it is on.'),
+  diff_hunk: meaning(text, 'For a review comment: the hunk it is on.'),
   content: z.string(),
-  content_offset: meaning(z.int(), 'Where the window begins, in UTF-16 units.'),
+  content_offset: meaning(z.int(), 'Start of the window, in UTF-16 units.'),
   content_chars: meaning(z.int(), 'Length of the window, in UTF-16 units.'),
   content_total_chars: meaning(z.int(), 'Length of the stored body, in UTF-16 units.'),
   content_truncated: z.boolean(),

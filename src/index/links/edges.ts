@@ -11,7 +11,7 @@ import { packJson, statementsFor } from '../sql/json-rows.ts'
 import { EDGES_PER_DOCUMENT, MAX_TARGET_CHARS } from '../limits.ts'
 
 /** Raise it when the same document gets other edges or another anchor; edges of an older version are pending. */
-export const EDGES_VERSION = 1
+export const EDGES_VERSION = 2
 
 export type EdgeKind = DocumentLink['kind']
 

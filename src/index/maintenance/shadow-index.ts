@@ -6,7 +6,7 @@
  * document that a page changed is filled in again.
  */
 import { CHUNKS_PER_DOCUMENT } from '../../fts/chunk-number.ts'
-import { insertedRows, type Drift } from '../../fts/average-drift.ts'
+import { insertedRows, type RowCounts } from '../../fts/average-drift.ts'
 import type { Index } from '../sql/index-database.ts'
 import { isPending } from './pending.ts'
 import { versionGuards } from '../sql/guards.ts'
@@ -24,7 +24,7 @@ const NOT_IN_SHADOW = `documents d LEFT JOIN shadow_documents f ON f.document = 
 const ORPHANS = `shadow_documents f LEFT JOIN documents d ON d.document = f.document AND d.deleted_at IS NULL
   WHERE f.document <> ${REBUILD_ROW} AND d.document IS NULL`
 
-export async function readDrift({ database }: Index): Promise<Drift> {
+export async function readDrift({ database }: Index): Promise<RowCounts> {
   const row = await database
     .prepare('SELECT (SELECT hex(substr(block, 1, 9)) FROM words_data WHERE id = 1) AS head, chunks FROM corpus')
     .first<{ head: string | null; chunks: number }>()

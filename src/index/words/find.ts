@@ -9,7 +9,7 @@ import { ok } from '../../base/result.ts'
 import type { Result } from '../../base/result.ts'
 import { rankCandidates } from '../../ranking/documents/rank-documents.ts'
 import type { CorpusStatistics, ReferenceKind } from '../../ranking/documents/rank-documents.ts'
-import { CHOOSING_TERMS, choosingTerms } from '../../ranking/selective-terms.ts'
+import { SELECTIVE_TERMS, selectiveTerms } from '../../ranking/selective-terms.ts'
 import type { QuestionTerm } from '../../text/question/question-terms.ts'
 import type { Question } from '../../text/question/question.ts'
 import type { Filters } from '../filters/filters.ts'
@@ -80,7 +80,7 @@ export async function findByWords(
   if (!isFull || trips >= limits.trips || countEntities(hits, limits) >= limits.entities) {
     return ok({ hits, question: searched.question, corrected })
   }
-  const terms = choosingTerms(searched.question.terms, searched.frequencies, corpus.chunks)
+  const terms = selectiveTerms(searched.question.terms, searched.frequencies, corpus.chunks)
   const wider = await runQuery(reader, candidateQuery(find, terms, { limit: limits.candidates * WIDER }))
   return wider.ok ? ok({ hits: toHits(wider.value), question: searched.question, corrected }) : wider
 }
@@ -107,7 +107,7 @@ interface FirstRead {
 async function readFirst(find: Find, question: Question, limits: WordLimits): Promise<Result<FirstRead>> {
   const { reader, scope, filters } = find
   const limit = limits.candidates
-  const isLong = question.terms.length > CHOOSING_TERMS
+  const isLong = question.terms.length > SELECTIVE_TERMS
   const read = await runQueries(reader, {
     frequencies: frequenciesOf(question.terms.map(({ term }) => term)),
     corpus: corpusSize(),
@@ -123,9 +123,9 @@ async function readFirst(find: Find, question: Question, limits: WordLimits): Pr
   if (!isLong && unknown.length === 0) {
     return ok({ candidates, references, searched: { question, frequencies, corrected: {} }, corpus, trips: 1 })
   }
-  const choosing = choosingTerms(question.terms, frequencies, corpus.chunks)
+  const choosing = selectiveTerms(question.terms, frequencies, corpus.chunks)
   // A match needs a term before its further arms, so without a known term it gets unknown ones.
-  const terms = choosing.length > 0 ? choosing : question.terms.slice(0, CHOOSING_TERMS)
+  const terms = choosing.length > 0 ? choosing : question.terms.slice(0, SELECTIVE_TERMS)
   const again = await runQueries(reader, {
     chosen: unknown.map((word) => correctionOf(scope, word)),
     candidates: candidateQuery(find, terms, { limit, arms: unknown.map((word) => correctionArm(scope, word)) }),

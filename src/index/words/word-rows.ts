@@ -8,7 +8,7 @@ import { pathOf, typeOf, type Document } from '../../documents/document.ts'
 import { specOf } from '../../documents/index.ts'
 import { packCounts, packSequence } from '../../fts/packed-terms.ts'
 import { chunksOf, type Chunk } from '../../text/chunks.ts'
-import { analysePath, analyseText, type AnalysedText } from '../../text/tokenize/words.ts'
+import { analysePath, analyseText, type AnalysedText } from '../../text/tokenize/analyse-text.ts'
 import { keyTerm, pathKeys } from './exact-keys.ts'
 import { readPatch, withoutPlace, type PatchText } from './patch-text.ts'
 

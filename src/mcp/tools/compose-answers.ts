@@ -1,11 +1,9 @@
-/** The shapes in which `compose_mml` answers: each action's own, and one for a call that could not be read. */
+/** The answers of `compose_mml`: one shape for each action, and one for a call whose parameters cannot be read. */
 import type { ComposeMmlAnswer } from '../../contracts/tools/compose-mml.ts'
 import type { Analysis } from '../../mml/analyse.ts'
 import { toDiagnostic, type Diagnostic } from '../../mml/language/diagnostic.ts'
-import type { Sequence } from '../../mml/language/sequence.ts'
-
-/** UTF-16 units of JSON above which a note sequence is left out. */
-const MAX_SEQUENCE_CHARS = 2_000_000
+import type { Sequence } from '../../mml/score/sequence.ts'
+import { MAX_SEQUENCE_CHARS } from '../../contracts/limits.ts'
 
 export interface AudioFile {
   readonly bytes: number
@@ -29,20 +27,20 @@ export function toComposedAnswer(analysis: Analysis, includeSequence: boolean, f
   }
 }
 
-/** No sound: for the errors of the text, or for one that stands for what went wrong after it. */
-export function toFailedAnswer({ errors, warnings, profile }: Analysis, instead?: Diagnostic): ComposeMmlAnswer {
+/** No sound: because of the errors of the text, or of `extra`, which happened after it was read. */
+export function toFailedAnswer({ errors, warnings, profile }: Analysis, extra?: Diagnostic): ComposeMmlAnswer {
   return {
     success: false,
     audio: null,
     duration_sec: 0,
-    validation: listed({ errors: instead === undefined ? errors : [...errors, instead], warnings }),
+    validation: listed({ errors: extra === undefined ? errors : [...errors, extra], warnings }),
     profile,
     channel_summary: [],
     note_sequence: null,
   }
 }
 
-/** Parameters that cannot be read; true to what both a compose and a validate look like. */
+/** For unreadable parameters: the fields of both a failed compose and a failed validate. */
 export function toApiFailure(error: Diagnostic): ComposeMmlAnswer {
   const found = listed({ errors: [error], warnings: [] })
   return {
@@ -57,7 +55,7 @@ export function toApiFailure(error: Diagnostic): ComposeMmlAnswer {
   }
 }
 
-/** What both actions tell of the music; nothing but its profile when there are errors in it. */
+/** The fields that compose and validate share; empty but for the profile when the text has errors. */
 function musicParts({ profile, sequence, channelSummary }: Analysis, includeSequence: boolean) {
   const shown = sequence !== null && includeSequence ? sequence : null
   const omitted = shown !== null && !fits(shown)
@@ -69,7 +67,7 @@ function musicParts({ profile, sequence, channelSummary }: Analysis, includeSequ
   }
 }
 
-/** Whether the JSON is within the limit, looked at no further than that. */
+/** True when the JSON is within the limit; stops at the first event beyond it. */
 function fits({ channels, definitions }: Sequence): boolean {
   let left = MAX_SEQUENCE_CHARS - JSON.stringify(definitions).length
   for (const { events } of Object.values(channels)) {
@@ -85,10 +83,9 @@ function listed(found: { readonly errors: readonly Diagnostic[]; readonly warnin
   return { errors: [...found.errors], warnings: [...found.warnings] }
 }
 
-/** What is said of a bug: that there was one. */
 export const SYNTHESIS_FAILED = toDiagnostic(
   'RUNTIME_SYNTHESIS_FAILED',
   'The sound could not be made.',
   'The text is valid; try again, or with a lower sample_rate.',
 )
-export const GIVEN_UP = toDiagnostic('RUNTIME_SYNTHESIS_FAILED', 'The call was given up before the sound was ready.')
+export const CANCELLED = toDiagnostic('RUNTIME_SYNTHESIS_FAILED', 'The call was cancelled before the sound was ready.')

@@ -1,8 +1,8 @@
 /**
- * The door to the music room: reads the arguments, lets one song at a time be
- * played in an isolate, tells how far it is, and answers in the shapes that the
- * contract names. A text with errors is an answer to `validate` and a failure
- * of `compose`; parameters that cannot be read are a failure of either.
+ * The handler of `compose_mml`: reads the arguments, synthesizes one song at a time
+ * in an isolate, reports progress, and answers in the shapes of the contract. A
+ * text with errors is a successful answer to `validate` and a failed `compose`;
+ * unreadable parameters are a failure of both.
  */
 import type { Failure } from '../../base/failure.ts'
 import { ok, type Result } from '../../base/result.ts'
@@ -13,14 +13,12 @@ import {
   type ComposeMmlArguments,
 } from '../../contracts/tools/compose-mml.ts'
 import { analyseMml, type Analysis } from '../../mml/analyse.ts'
-import { compose } from '../../mml/compose.ts'
 import { quote, toDiagnostic, type Diagnostic, type DiagnosticCode } from '../../mml/language/diagnostic.ts'
-import { MAX_INPUT_BYTES } from '../../mml/limits.ts'
-import type { Performance } from '../../mml/synth/performance.ts'
-import type { RenderProgress, Recording } from '../../mml/synth/recording.ts'
+import type { Performance } from '../../mml/performance/performance.ts'
+import { synthesize, type SynthesisProgress, type SynthesisOptions } from '../../mml/synth/synthesize.ts'
 import { readTemplate } from '../../mml/templates/index.ts'
 import {
-  GIVEN_UP,
+  CANCELLED,
   SYNTHESIS_FAILED,
   toApiFailure,
   toComposedAnswer,
@@ -31,20 +29,20 @@ import { Yielding } from '../yielding.ts'
 import type { Answered, Call, Tool } from '../tool.ts'
 import { Mutex, type ClockMs, type Lease } from '../mutex.ts'
 
-/** Milliseconds between two words on how far a song is; one that is ready sooner says nothing. */
+/** Milliseconds between two progress reports; a song that is ready sooner has none. */
 const PROGRESS_EVERY_MS = 1_000
 
-/** Every song of the isolate waits here: two at once would need the memory of two. */
+/** Shared by all calls of the isolate: two songs at once would need the memory of two. */
 const mutex = new Mutex()
 
-/** What the tool calls, so that a test can put something else in its place. */
+/** The dependencies of the tool, which tests replace. */
 export interface Music {
   readonly now: ClockMs
-  readonly compose: typeof compose
+  readonly synthesize: typeof synthesize
 }
 
 export function toComposeMmlTool(music: Pick<Music, 'now'> & Partial<Music>): Tool {
-  const parts: Music = { compose, ...music }
+  const parts: Music = { synthesize, ...music }
   return {
     contract: composeMmlTool,
     run: async (_viewer, given, call) => {
@@ -60,15 +58,18 @@ async function answer(args: ComposeMmlArguments, music: Music, call: Call): Prom
   const missing = args.mml === '' ? 'mml' : mode === '' ? 'mode' : undefined
   if (missing !== undefined) return refuse(toMissing(missing))
   if (mode !== 'ppmck' && mode !== 'pyxel') return refuse(toWrongMode(mode))
-  const bytes = new TextEncoder().encode(args.mml).byteLength
-  if (bytes > MAX_INPUT_BYTES) return refuse(toTooLarge(bytes))
   const analysis = analyseMml(args.mml, { mode, profile: args.profile, loops: args.loops, fadeSeconds: args.fade_sec })
+  // A fault of a parameter, such as a text that is too large, has no place in the text.
+  const parameterFault = analysis.errors.find(({ phase }) => phase === 'api')
+  if (parameterFault !== undefined) return refuse(parameterFault)
   if (args.action === 'validate') return succeed(toValidateAnswer(analysis, args.include_sequence))
-  return analysis.performance === null ? fail(analysis) : play(analysis, analysis.performance, args, music, call)
+  return analysis.performance === null
+    ? fail(analysis)
+    : composeSound(analysis, analysis.performance, args, music, call)
 }
 
-/** Waits for the turn and plays. */
-async function play(
+/** Waits for the mutex, then synthesizes. */
+async function composeSound(
   analysis: Analysis,
   performance: Performance,
   args: ComposeMmlArguments,
@@ -76,12 +77,12 @@ async function play(
   call: Call,
 ): Promise<Result<Answered>> {
   const lease = await mutex.take(music.now, call.signal)
-  if (lease === undefined) return fail(analysis, GIVEN_UP)
+  if (lease === undefined) return fail(analysis, CANCELLED)
   try {
-    const composed = await music.compose(performance, toRecording(args), betweenBlocks(lease, music.now, call))
-    if (composed.kind === 'refused') return fail(analysis, composed.why)
-    if (composed.kind === 'stopped') return fail(analysis, GIVEN_UP)
-    const { file, seconds } = composed
+    const sound = await music.synthesize(performance, toOptions(args), betweenBlocks(lease, music.now, call))
+    if (sound.kind === 'refused') return fail(analysis, sound.why)
+    if (sound.kind === 'stopped') return fail(analysis, CANCELLED)
+    const { file, seconds } = sound
     const described = { bytes: file.byteLength, sampleRate: args.sample_rate, seconds }
     return succeed(toComposedAnswer(analysis, args.include_sequence, described), { bytes: file, mimeType: 'audio/wav' })
   } catch (error) {
@@ -92,23 +93,25 @@ async function play(
   }
 }
 
-/** Now and then between two blocks others have their turn, and once a second the client hears how far it is. */
-function betweenBlocks(lease: Lease, now: ClockMs, { signal, reportProgress: tellProgress }: Call) {
-  const pace = new Yielding()
-  let told = now()
-  return async ({ doneSamples: done, allSamples: all, effort }: RenderProgress): Promise<boolean> => {
-    if (!(await pace.spend(effort))) return true
+/** Between two blocks: yields to other requests after enough work, and reports progress once a second. */
+function betweenBlocks(lease: Lease, now: ClockMs, { signal, reportProgress }: Call) {
+  const yielding = new Yielding()
+  let reportedAt = now()
+  return async ({ doneSamples: done, allSamples: all, effort }: SynthesisProgress): Promise<boolean> => {
+    if (!(await yielding.spend(effort))) return true
     lease.renew()
-    if (tellProgress !== undefined && now() - told >= PROGRESS_EVERY_MS) {
-      told = now()
-      // Whether it still hears is for the signal to say.
-      await tellProgress(done, all, `${Math.floor((100 * done) / all)} % of the sound is made.`).catch(() => undefined)
+    if (reportProgress !== undefined && now() - reportedAt >= PROGRESS_EVERY_MS) {
+      reportedAt = now()
+      // A failed report is ignored: only the signal cancels a call.
+      await reportProgress(done, all, `${Math.floor((100 * done) / all)} % of the sound is made.`).catch(
+        () => undefined,
+      )
     }
     return !signal.aborted
   }
 }
 
-function toRecording(args: ComposeMmlArguments): Recording {
+function toOptions(args: ComposeMmlArguments): SynthesisOptions {
   return { sampleRate: args.sample_rate, normalize: args.normalize, consoleFilters: args.console_filters }
 }
 
@@ -116,7 +119,7 @@ function succeed(answer: ComposeMmlAnswer, audio?: Answered['audio']): Result<An
   return ok({ answer: { ...answer }, ...(audio && { audio }), repositories: [] })
 }
 
-/** No sound; the first error names the failure in the log. */
+/** No sound; the code of the error goes to the log. */
 function fail(analysis: Analysis, instead?: Diagnostic): Result<Answered> {
   const failedWith = (instead ?? analysis.errors[0])?.code ?? 'RUNTIME_INTERNAL_ERROR'
   return ok({ answer: { ...toFailedAnswer(analysis, instead) }, failedWith, repositories: [] })
@@ -126,14 +129,14 @@ function refuse(fault: Diagnostic): Result<Answered> {
   return ok({ answer: { ...toApiFailure(fault) }, failedWith: fault.code, repositories: [] })
 }
 
-/** Parameters whose refusal has a code of its own. */
+/** Parameters with an error code of their own; all others share VALIDATION_INVALID_PARAMETER. */
 const PARAMETER_CODES: Readonly<Record<string, DiagnosticCode>> = {
   action: 'VALIDATION_INVALID_ACTION',
   mode: 'VALIDATION_INVALID_MODE',
   sample_rate: 'VALIDATION_INVALID_SAMPLE_RATE',
 }
 
-/** The refusal of the contract names its parameter first. */
+/** The message of a contract's refusal begins with the parameter and a colon. */
 function toParameterFault({ message, hint }: Failure, given: unknown): Diagnostic {
   const parameter = message.slice(0, message.indexOf(':'))
   const isMissing = parameter === 'action' && (given as { action?: unknown } | undefined)?.action == null
@@ -152,9 +155,4 @@ function toMissing(parameter: string): Diagnostic {
 
 function toWrongMode(mode: string): Diagnostic {
   return toDiagnostic('VALIDATION_INVALID_MODE', `mode: ${quote(mode)} was given, accepted is ppmck or pyxel`)
-}
-
-function toTooLarge(bytes: number): Diagnostic {
-  const message = `mml: ${bytes} bytes were given, accepted are at most ${MAX_INPUT_BYTES}`
-  return toDiagnostic('VALIDATION_INPUT_TOO_LARGE', message, 'Repeats shorten a text: [c d e f]4 plays four times.')
 }

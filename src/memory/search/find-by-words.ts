@@ -5,7 +5,7 @@
 import type { SearchMessagesArguments } from '../../contracts/tools/search-messages.ts'
 import { documentOf } from '../../fts/chunk-number.ts'
 import { rankConversation, type RankedHit } from '../../ranking/conversations/rank-messages.ts'
-import { choosingTerms } from '../../ranking/selective-terms.ts'
+import { selectiveTerms } from '../../ranking/selective-terms.ts'
 import type { QuestionTerm } from '../../text/question/question-terms.ts'
 import type { Database } from '../store/message-database.ts'
 import { indexTables } from '../store/message-index.ts'
@@ -56,7 +56,7 @@ export function chooseCandidateTerms(
 ): number[] {
   const indexed = terms.filter(({ term }) => frequencies.has(term))
   if (indexed.length === 0) return []
-  const selective = choosingTerms(indexed, frequencies, chunks, CANDIDATE_ROWS)
+  const selective = selectiveTerms(indexed, frequencies, chunks, CANDIDATE_ROWS)
   const found = find(selective)
   const messages = new Set(found.map(documentOf)).size
   return messages < limit && selective.length < indexed.length ? find(indexed) : found

@@ -10,7 +10,7 @@ import { prefixOf } from '../../text/tokenize/prefixes.ts'
 import { characterTerms } from '../../text/tokenize/characters.ts'
 import { chunksOf } from '../../text/chunks.ts'
 import { toBaseTerm } from '../../text/terms/irregular.ts'
-import { analyseText, type AnalysedText } from '../../text/tokenize/words.ts'
+import { analyseText, type AnalysedText } from '../../text/tokenize/analyse-text.ts'
 import { endsAsQuestion, hasNumber, hasTime, speakerKeys } from './message-traits.ts'
 
 /** To be increased when equal messages would get other signals. A store with another version is rebuilt by its alarm. */

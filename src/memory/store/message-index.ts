@@ -6,7 +6,7 @@
  */
 import { CHUNKS_PER_DOCUMENT } from '../../fts/chunk-number.ts'
 import { hashWord } from '../../base/hash.ts'
-import { AVERAGES_HEAD, insertedRows } from '../../fts/average-drift.ts'
+import { SELECT_AVERAGES_HEAD, insertedRows } from '../../fts/average-drift.ts'
 import type { MemoryKind, MemoryTier } from '../../base/vocabulary.ts'
 import { row, rows, run, type Database } from './message-database.ts'
 import { toSignals, type SearchedMessage } from './analyse-message.ts'
@@ -52,7 +52,9 @@ export function createIndex(database: Database, generation: number): void {
 export function insertedChunks(database: Database, generation: number): number {
   try {
     const { words } = indexTables(generation)
-    return insertedRows(row<{ head: string }>(database, `${AVERAGES_HEAD} FROM ${words}_data WHERE id = 1`)?.head ?? '')
+    return insertedRows(
+      row<{ head: string }>(database, `${SELECT_AVERAGES_HEAD} FROM ${words}_data WHERE id = 1`)?.head ?? '',
+    )
   } catch {
     // get_system_health reports a damaged index, and rebuild_index repairs it.
     return 0

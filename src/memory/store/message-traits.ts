@@ -7,7 +7,7 @@
 import { termKey } from '../../fts/packed-terms.ts'
 import { toBaseTerm } from '../../text/terms/irregular.ts'
 import { normalise } from '../../text/tokenize/normalise.ts'
-import { analyseText } from '../../text/tokenize/words.ts'
+import { analyseText } from '../../text/tokenize/analyse-text.ts'
 
 /** UTF-16 units at the start of a content that are searched for times and numbers. */
 const READ_CHARS = 4000

@@ -1,20 +1,19 @@
 /**
- * The tree of a text, one shape for both dialects. The body of a track is a
- * flat list in which brackets know the place of their partner, so that no
- * depth of nesting ever needs recursion: to read, count, play or print it is
- * to walk along it. `at` is the offset a diagnostic about the piece points to.
+ * The syntax tree of a text, one shape for both dialects. The body of a track is a
+ * flat list in which brackets store the index of their partner, so nested repeats
+ * need no recursion. `at` is the offset that diagnostics about a node point to.
  */
 import type { Command } from './commands.ts'
-import type { Dialect, Profile } from './sequence.ts'
+import type { Dialect, Profile } from './dialect.ts'
 
-/** Parts of a length, added or taken away in order. */
+/** Terms of a length, added or subtracted in order. */
 export interface Length {
   readonly terms: readonly LengthTerm[]
 }
 
 export interface LengthTerm {
   readonly sign: 1 | -1
-  /** A part of the whole note; counts of 1/192 of it; frames of 1/60 s. */
+  /** Divisor of a whole note; counts of 1/192 of it; frames of 1/60 s. */
   readonly unit: 'note' | 'count' | 'frame'
   /** null: the default length. */
   readonly value: number | null
@@ -22,7 +21,7 @@ export interface LengthTerm {
 }
 
 export interface Pitch {
-  /** The letter as written, for printing. */
+  /** The letter as written. */
   readonly letter: string
   /** 0 for c to 11 for b, without the accidental. */
   readonly semitone: number
@@ -38,7 +37,7 @@ export type Statement =
       readonly slide: Pitch | null
     }
   | { readonly kind: 'rest'; readonly at: number; readonly letter: string; readonly length: Length }
-  /** Goes on with the last note or rest: `^4`, `&4`, `^c4`, `&r4`. */
+  /** Extends the last note or rest: `^4`, `&4`, `^c4`, `&r4`. */
   | {
       readonly kind: 'extend'
       readonly at: number
@@ -64,16 +63,16 @@ export type Statement =
       readonly kind: 'close'
       readonly at: number
       readonly open: number
-      /** Where the last pass leaves, or -1. */
+      /** Index where the last pass leaves, or -1. */
       readonly break: number
-      /** null and 0: for ever. */
+      /** null and 0: endless. */
       readonly count: number | null
     }
   | { readonly kind: 'slurOpen' | 'slurClose'; readonly at: number }
   | { readonly kind: 'tupletOpen'; readonly at: number; readonly close: number }
   | { readonly kind: 'tupletClose'; readonly at: number; readonly open: number; readonly length: Length }
 
-/** `@v1={15,12|9}`, and `@ENV1 127 1 40 96`, which also selects what it defines. */
+/** `@v1={15,12|9}`, and `@ENV1 127 1 40 96`, which also selects its slot. */
 export interface Definition {
   readonly kind: 'define'
   readonly at: number
@@ -84,8 +83,6 @@ export interface Definition {
   /** Written in braces. */
   readonly braced: boolean
 }
-
-export type StatementKind = Statement['kind']
 
 /** 0..3 in the order of the channels; `loop`: the house profile's L track. */
 export type TrackPlace = 0 | 1 | 2 | 3 | 'loop' | 'sample'
@@ -108,7 +105,7 @@ export interface Tree {
   readonly mode: Dialect
   readonly profile: Profile
   readonly headers: readonly Header[]
-  /** Those before the first track. */
+  /** Definitions before the first track. */
   readonly definitions: readonly Definition[]
   readonly tracks: readonly Track[]
 }

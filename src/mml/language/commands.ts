@@ -1,26 +1,26 @@
 /**
- * Every command of both dialects, one row each: how it is spelled, what
- * follows it, what is accepted, where it may stand and which effect it has.
- * Lexer, parser, checks, printer and documentation all read this table; a row
- * whose house and native rules differ stands here twice.
+ * Every command of both dialects, one row each: spelling, arguments, accepted
+ * ranges, allowed channels and effect. Lexer, parser, checks and documentation
+ * read this table. A command whose house and native rules differ has two rows.
  */
-import type { Definitions, Dialect, Profile } from './sequence.ts'
+import type { Definitions } from './curves.ts'
+import type { Dialect, Profile } from './dialect.ts'
 
 export interface Argument {
   readonly min: number
   readonly max: number
-  /** One value beside the range that is accepted too. */
+  /** One accepted value outside the range. */
   readonly also?: number
-  /** One value of the range that is not accepted. */
+  /** One refused value inside the range. */
   readonly except?: number
-  /** Taken when the argument is missing; without it the argument is required. */
+  /** The value of a missing argument; without it the argument is required. */
   readonly fallback?: number
 }
 
-/** How the argument is written: numbers with commas between; a length; numbers, then a length; a slot. */
-export type Form = 'values' | 'length' | 'pitch' | 'slot' | 'parameters'
+/** How arguments are written: numbers with commas; a length; a number, then a length; a slot; a slot with parameters. */
+type Form = 'values' | 'length' | 'pitch' | 'slot' | 'parameters'
 
-/** What a command does to its track: one function of this name each in effects.ts or track.ts. */
+/** The effect on a track: one function or case of this name in effects.ts or unroll-track.ts. */
 export type Effect =
   | 'octave'
   | 'octaveUp'
@@ -67,13 +67,13 @@ export interface Command {
   readonly form: Form
   readonly args: readonly Argument[]
   readonly channels: 'all' | 'pulse'
-  /** Puts an event into the sequence, and so counts toward its limit. */
+  /** Adds an event to the note sequence, which counts toward MAX_TRACK_EVENTS. */
   readonly event: boolean
-  /** The table its slots live in, whether it selects or defines them, and the values a definition may hold. */
+  /** The table of its slots, whether it selects or defines them, and the accepted values of a definition. */
   readonly table?: keyof Definitions
   readonly role?: 'select' | 'define' | 'both'
   readonly items?: Argument
-  readonly meaning: string
+  readonly description: string
   readonly example: string
 }
 
@@ -86,31 +86,31 @@ const LEVELS: Argument = { min: 0, max: 15 }
 const DUTY: Argument = { min: 0, max: 3 }
 const SIGNED: Argument = { min: -127, max: 126 }
 
-function ppmck(name: string, effect: Effect, meaning: string, example: string, extra: Extra = {}): Command {
-  return toCommand('ppmck', name, effect, meaning, example, extra)
+function ppmck(name: string, effect: Effect, description: string, example: string, extra: Extra = {}): Command {
+  return toCommand('ppmck', name, effect, description, example, extra)
 }
 
-function pyxel(name: string, effect: Effect, meaning: string, example: string, extra: Extra = {}): Command {
-  return toCommand('pyxel', name, effect, meaning, example, extra)
+function pyxel(name: string, effect: Effect, description: string, example: string, extra: Extra = {}): Command {
+  return toCommand('pyxel', name, effect, description, example, extra)
 }
 
 function toCommand(
   mode: Dialect,
   name: string,
   effect: Effect,
-  meaning: string,
+  description: string,
   example: string,
   extra: Extra,
 ): Command {
   const plain = { profile: 'any', form: 'values', args: [], channels: 'all', event: false } as const
-  return { ...plain, mode, name, effect, meaning, example, ...extra }
+  return { ...plain, mode, name, effect, description, example, ...extra }
 }
 
 function takes(min: number, max: number, rest: Partial<Argument> = {}): readonly Argument[] {
   return [{ min, max, ...rest }]
 }
 
-/** A command that selects a numbered list, and, with `=` after the number, defines it. */
+/** A command that selects a numbered list and, with `=` after the number, defines it. */
 function slot(
   role: 'select' | 'define' | 'both',
   table: keyof Definitions,
@@ -360,12 +360,12 @@ export const COMMANDS: readonly Command[] = [
   }),
 ]
 
-/** The rows that hold for one dialect read in one profile. */
+/** The commands of a dialect in a profile. */
 export function listCommands(mode: Dialect, profile: Profile): readonly Command[] {
   return COMMANDS.filter((row) => row.mode === mode && (row.profile === 'any' || row.profile === profile))
 }
 
-/** `0..7`, or `-127..126 or 255`: what an argument accepts, in words. */
+/** The accepted values in words: `0..7`, `-127..126 or 255`. */
 export function describeRange({ min, max, also, except }: Argument): string {
   const range = max >= 2 ** 31 ? `${min} or more` : `${min}..${max}`
   return range + (also === undefined ? '' : ` or ${also}`) + (except === undefined ? '' : ` but ${except}`)

@@ -1,9 +1,9 @@
 /**
- * What is wrong with a text, where, and what to write instead. A collector
- * keeps each list short whatever the input: the same fault at the same place
- * once, in order of place, and past the cap only a count.
+ * Diagnostics: what is wrong with a text, where, and how to fix it. The collector
+ * bounds each list for any input: one entry for each fault and place, sorted by
+ * place, and a count beyond the limit.
  */
-import { MAX_DIAGNOSTICS, MAX_FINDINGS, MAX_QUOTE_CHARS } from '../limits.ts'
+import { MAX_DIAGNOSTICS, MAX_FAULTS, MAX_QUOTE_CHARS } from '../limits.ts'
 import { contextAt, positionAt } from './source.ts'
 import type { Source } from './source.ts'
 
@@ -38,18 +38,18 @@ export type DiagnosticCode =
   | 'VALIDATION_INVALID_PARAMETER'
   | 'VALIDATION_INPUT_TOO_LARGE'
 
-export type Severity = 'error' | 'warning'
+type Severity = 'error' | 'warning'
 type Phase = 'syntax' | 'semantic' | 'runtime' | 'api'
 
 export interface Diagnostic {
   readonly code: DiagnosticCode
   readonly phase: Phase
-  /** From 1; 0 with column 0 when the fault is not in the text. */
+  /** From 1; line and column are 0 when the fault is not in the text. */
   readonly line: number
   readonly column: number
   readonly message: string
   readonly severity: Severity
-  /** What to do about it; may be empty. */
+  /** How to fix it; may be empty. */
   readonly hint: string
   /** The source line, or a window of it; empty when the fault is not in the text. */
   readonly context: string
@@ -62,7 +62,7 @@ const PHASES: Readonly<Record<string, Phase>> = {
   VALIDATION: 'api',
 }
 
-/** A fault outside the text: of a parameter, or of running. */
+/** An error outside the text: of a parameter or at run time. */
 export function toDiagnostic(code: DiagnosticCode, message: string, hint = ''): Diagnostic {
   return { code, phase: phaseOf(code), line: 0, column: 0, message, severity: 'error', hint, context: '' }
 }
@@ -89,9 +89,9 @@ export class Diagnostics {
     return this.#counts.error > 0
   }
 
-  /** So many errors that reading on is of no use: nothing more is kept. */
+  /** True after MAX_FAULTS errors: later ones are dropped, so parsing can stop. */
   get isFull(): boolean {
-    return this.#counts.error >= MAX_FINDINGS
+    return this.#counts.error >= MAX_FAULTS
   }
 
   get errors(): readonly Diagnostic[] {
@@ -104,7 +104,7 @@ export class Diagnostics {
 
   #add(finding: Finding): void {
     const key = `${finding.severity} ${finding.code} ${finding.at}`
-    if (this.#counts[finding.severity] >= MAX_FINDINGS || this.#found.has(key)) return
+    if (this.#counts[finding.severity] >= MAX_FAULTS || this.#found.has(key)) return
     this.#counts[finding.severity]++
     this.#found.set(key, finding)
   }
@@ -115,9 +115,9 @@ export class Diagnostics {
     const listed = found.slice(0, MAX_DIAGNOSTICS).map((finding) => this.#place(finding))
     const next = found[MAX_DIAGNOSTICS]
     if (next === undefined) return listed
-    const least = found.length >= MAX_FINDINGS ? 'At least ' : ''
+    const least = found.length >= MAX_FAULTS ? 'At least ' : ''
     const message = `${least}${found.length - MAX_DIAGNOSTICS} more ${severity}s from here on.`
-    return [...listed, this.#place({ ...next, message, hint: `Repair the first ${severity}s, then look again.` })]
+    return [...listed, this.#place({ ...next, message, hint: `Fix the first ${severity}s, then validate again.` })]
   }
 
   #place({ code, at, message, severity, hint }: Finding): Diagnostic {
@@ -138,7 +138,7 @@ function phaseOf(code: DiagnosticCode): Phase {
   return PHASES[code.slice(0, code.indexOf('_'))] ?? 'api'
 }
 
-/** A piece of the source for a message: short, on one line, invisible characters by number. */
+/** Source text for a message: cut, on one line, invisible characters as code points. */
 export function quote(text: string): string {
   const shown = Array.from(text.slice(0, MAX_QUOTE_CHARS * 2))
     .slice(0, MAX_QUOTE_CHARS)

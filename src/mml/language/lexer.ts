@@ -1,10 +1,39 @@
 /**
- * Text to tokens. Never fails and never looks back: what it does not know
- * becomes a token of its own, one character long, for the parser to report.
+ * Text to tokens, in one pass without backtracking. Never fails: each unknown
+ * character becomes a token that the parser reports. A token stores its offset;
+ * line and column are computed only for tokens in a diagnostic.
  */
 import { MAX_NUMBER } from '../limits.ts'
 import type { Lexicon, Spelling } from './lexicon.ts'
-import type { Token, TokenKind } from './token.ts'
+import type { Command } from './commands.ts'
+
+export type TokenKind =
+  /** A letter c..b; `value` is its semitone above c. */
+  | 'note'
+  | 'rest'
+  /** The name of a command. */
+  | 'command'
+  /** Digits; `value` is the number, at most MAX_NUMBER. */
+  | 'number'
+  /** One of the dialect's marks, such as `[`, `:|` or `.`. */
+  | 'mark'
+  /** `#` at the start of a line, then its key, then its value. */
+  | 'header'
+  | 'key'
+  | 'string'
+  | 'value'
+  /** The letters or the number of the tracks that follow. */
+  | 'tracks'
+  /** A character that the dialect does not use, or an unclosed string or comment. */
+  | 'unknown'
+
+export interface Token {
+  readonly kind: TokenKind
+  readonly text: string
+  readonly at: number
+  readonly value: number
+  readonly command: Command | null
+}
 
 const BLANK = /[ \t\r\n]+/y
 const DIGITS = /[0-9]+/y
@@ -38,7 +67,7 @@ class Lexer {
     this.#lexicon = lexicon
   }
 
-  /** One token, comment, header line or stretch of blanks; false at the end. */
+  /** Reads one token, comment, header or run of blanks; false at the end. */
   step(): boolean {
     if (this.#at >= this.#text.length) return false
     const known = this.#skips() || this.#header() || this.#tracks() || this.#number() || this.#spelled()
@@ -54,7 +83,7 @@ class Lexer {
     return this.#lexicon.comments.includes(this.#text.charAt(this.#at)) && this.#take(LINE_REST) !== null
   }
 
-  /** A `#` that is the first thing on its line, with the key and value after it. */
+  /** A `#` at the start of its line, with the key and value after it. */
   #header(): boolean {
     if (!this.#lexicon.headers || this.#text.charAt(this.#at) !== '#' || !this.#isFirstOnLine()) return false
     this.#push('header', /#/y)
@@ -95,7 +124,7 @@ class Lexer {
     else this.#push(letter === this.#lexicon.rest ? 'rest' : 'unknown', ANY_CHARACTER)
   }
 
-  /** The longest name or mark that stands here. */
+  /** The longest command name or mark at this place. */
   #spelling(): Spelling | null {
     const { spellings, foldsCase } = this.#lexicon
     const first = this.#text.charAt(this.#at)
@@ -118,7 +147,7 @@ class Lexer {
     return before < 0 || '\r\n'.includes(this.#text.charAt(before))
   }
 
-  /** Makes what the pattern matches here a token; false, and nothing done, where it does not match. */
+  /** Adds the match of the pattern at this place as a token; false and no change when it does not match. */
   #push(kind: TokenKind, pattern: RegExp, valueOf: (text: string) => number = () => 0): boolean {
     const at = this.#at
     const text = this.#take(pattern)
@@ -136,7 +165,7 @@ class Lexer {
   }
 }
 
-/** Upper case of ASCII letters only, so that no other letter turns into one. */
+/** Upper case of ASCII letters only, so that no other letter becomes one. */
 function upper(text: string): string {
   return text.replace(/[a-z]/g, (letter) => letter.toUpperCase())
 }

@@ -1,26 +1,25 @@
 /**
- * The alphabet of a dialect in a profile: which letters are notes, which
- * marks exist, how comments and tracks are written. Command names come from
- * the command table, so that a new command needs no word here.
+ * The lexicon of a dialect in a profile: its note letters, its marks, and how
+ * comments and tracks are written. Command names come from the command table.
  */
 import { listCommands } from './commands.ts'
 import type { Command } from './commands.ts'
-import type { Dialect, Profile } from './sequence.ts'
+import type { Dialect, Profile } from './dialect.ts'
 
 export interface Lexicon {
   readonly mode: Dialect
   readonly profile: Profile
-  /** Names and marks by first character, longest first; a name carries its command. */
+  /** Command names and marks by first character, longest first. */
   readonly spellings: ReadonlyMap<string, readonly Spelling[]>
   readonly notes: ReadonlyMap<string, number>
   readonly rest: string
-  /** Letters are read in either case. */
+  /** Letters may be written in either case. */
   readonly foldsCase: boolean
   readonly comments: readonly string[]
   readonly blockComments: boolean
   readonly hexNumbers: boolean
   readonly headers: boolean
-  /** House: a capital letter anywhere. Lines: a letter group at the head of a line. Digits: a number before a colon. */
+  /** Letters: a capital letter anywhere. Lines: a letter group at the start of a line. Digits: a number before a colon. */
   readonly tracks: 'letters' | 'lines' | 'digits'
 }
 
@@ -44,18 +43,18 @@ const PPMCK_NATIVE_MARKS = ['(', ')', '_', '~', '%', '|:', ':|', '\\', '$']
 const PYXEL_MARKS = ['+', '-', '#', '.', '|', '[', ']', '&', ':']
 const PYXEL_NATIVE_MARKS = ['{', '}', ',', '*']
 
-/** Definitions of chips that are not here, and of samples: read over, and named in one warning. */
+/** Definitions of expansion chips and samples: skipped, and named in one warning. */
 export const FOREIGN_DEFINITIONS = ['@DPCM', '@FM', '@OP', '@OPL', '@N', '@W', '@M', '@S', '@X']
 
-/** The lexicon of a dialect; made once. */
+/** The lexicon of a dialect in a profile, built once. */
 export function lexiconOf(mode: Dialect, profile: Profile): Lexicon {
   const key = `${mode} ${profile}`
-  const known = MADE.get(key) ?? toLexicon(mode, profile)
-  MADE.set(key, known)
+  const known = LEXICONS.get(key) ?? toLexicon(mode, profile)
+  LEXICONS.set(key, known)
   return known
 }
 
-const MADE = new Map<string, Lexicon>()
+const LEXICONS = new Map<string, Lexicon>()
 
 function toLexicon(mode: Dialect, profile: Profile): Lexicon {
   const native = profile === 'native'

@@ -1,18 +1,18 @@
 /**
- * A command and what follows it, as its row of the table says: numbers, a
+ * A command and its arguments, parsed by its row of the command table: numbers, a
  * length, a slot to select or a list to define.
  */
 import type { Definition, Statement } from './ast.ts'
 import type { Argument, Command } from './commands.ts'
 import { DEFAULT_LENGTH } from './token-reader.ts'
-import type { Reader } from './token-reader.ts'
-import type { Token } from './token.ts'
+import type { TokenReader } from './token-reader.ts'
+import type { Token } from './lexer.ts'
 
-/** Stands in a list of numbers for `*`: to be taken from the note that is played. */
+/** The number for `*` in a list: the value of the note that is played. */
 export const FROM_NOTE = Number.NEGATIVE_INFINITY
 
-/** Reads the rest of a command whose name is `token`; null when it was reported as unreadable. */
-export function parseCommand(reader: Reader, token: Token, command: Command): Statement | null {
+/** Parses the arguments of the command named by `token`; null when it reported an error. */
+export function parseCommand(reader: TokenReader, token: Token, command: Command): Statement | null {
   const { at } = token
   switch (command.form) {
     case 'length':
@@ -35,8 +35,8 @@ export function parseCommand(reader: Reader, token: Token, command: Command): St
   }
 }
 
-/** The numbers a command takes, with commas between; null when one that is needed is missing. */
-function parseValues(reader: Reader, token: Token, command: Command): number[] | null {
+/** The numbers of a command, with commas between; null when a required one is missing. */
+function parseValues(reader: TokenReader, token: Token, command: Command): number[] | null {
   const values: number[] = []
   for (const [index, argument] of command.args.entries()) {
     const separated = index === 0 || reader.accept(',')
@@ -48,10 +48,10 @@ function parseValues(reader: Reader, token: Token, command: Command): number[] |
   return values
 }
 
-function missingNumber(reader: Reader, token: Token, command: Command): null {
-  const message = `${command.name} wants ${command.args.length > 1 ? 'its numbers' : 'a number'} after it.`
+function missingNumber(reader: TokenReader, token: Token, command: Command): null {
+  const message = `${command.name} needs ${command.args.length > 1 ? 'its numbers' : 'a number'} after it.`
   reader.diagnostics.error('SYNTAX_INVALID_NUMBER', token.at, message, `For example: ${command.example}`)
-  // A sign that is not allowed, or without a number, belongs to this fault and is no second one.
+  // A sign that is not allowed, or without a number, is part of this error and not a second one.
   if (reader.isMark('-') || reader.isMark('+')) {
     if (reader.number(true) === null) reader.next()
   }
@@ -62,7 +62,7 @@ function isSigned({ min }: Argument): boolean {
   return min < 0
 }
 
-function parseSlot(reader: Reader, token: Token, command: Command): Statement | null {
+function parseSlot(reader: TokenReader, token: Token, command: Command): Statement | null {
   const values = parseValues(reader, token, command)
   if (values === null) return null
   if (command.role !== 'select' && reader.isMark('=')) return parseList(reader, token, command, values[0] ?? 0)
@@ -73,8 +73,8 @@ function parseSlot(reader: Reader, token: Token, command: Command): Statement | 
   return { kind: 'command', at: token.at, command, values }
 }
 
-/** `={15,12|9}`: values, and after `|` those that are played over and over. */
-function parseList(reader: Reader, token: Token, command: Command, slot: number): Definition | null {
+/** `={15,12|9}`: values, and after `|` those that repeat. */
+function parseList(reader: TokenReader, token: Token, command: Command, slot: number): Definition | null {
   reader.next()
   if (!reader.accept('{')) {
     reader.reject(reader.peek(), '"{"')
@@ -88,7 +88,7 @@ function parseList(reader: Reader, token: Token, command: Command, slot: number)
     const value = reader.number(true)
     if (value !== null) {
       part.push(value)
-      if (reader.accept(',') ? !startsNumber(reader) : wantsCommas && reader.isKind('number')) return cutOff(reader)
+      if (reader.accept(',') ? !startsNumber(reader) : wantsCommas && reader.isKind('number')) return skipList(reader)
     } else if (reader.isMark('|') && part === points && (points.length > 0 || reader.native)) {
       reader.next()
       part = loopPoints
@@ -96,17 +96,17 @@ function parseList(reader: Reader, token: Token, command: Command, slot: number)
       reader.next()
       return { kind: 'define', at: token.at, command, slot, points, loopPoints, braced: true }
     } else {
-      return cutOff(reader)
+      return skipList(reader)
     }
   }
 }
 
-function startsNumber(reader: Reader): boolean {
+function startsNumber(reader: TokenReader): boolean {
   return ['+', '-', '%', '$'].some((mark) => reader.isMark(mark)) || reader.isKind('number')
 }
 
-/** Reports the token that does not fit into a list, and goes on behind the list's end. */
-function cutOff(reader: Reader): null {
+/** Reports the token that does not fit into a list, and continues after the end of the list. */
+function skipList(reader: TokenReader): null {
   reader.reject(reader.peek(), 'a number or "}"')
   while (['number', 'mark', 'note', 'unknown'].some((kind) => reader.peek()?.kind === kind)) {
     if (reader.next()?.text === '}') break
@@ -115,7 +115,7 @@ function cutOff(reader: Reader): null {
 }
 
 /** `@ENV1` selects, `@ENV1 127 1` and `@ENV1{127,1}` define and select. */
-function parseParameters(reader: Reader, token: Token, command: Command): Statement | null {
+function parseParameters(reader: TokenReader, token: Token, command: Command): Statement | null {
   const values = parseValues(reader, token, command)
   if (values === null) return null
   const slot = values[0] ?? 0
@@ -129,7 +129,7 @@ function parseParameters(reader: Reader, token: Token, command: Command): Statem
   const points: number[] = []
   while (!reader.accept('}')) {
     const value = reader.accept('*') ? FROM_NOTE : reader.number(true)
-    if (value === null) return cutOff(reader)
+    if (value === null) return skipList(reader)
     points.push(value)
     reader.accept(',')
   }

@@ -1,7 +1,7 @@
 /**
- * The ppmck dialect: headers, definitions, then tracks. House texts start a
- * track at a capital letter anywhere; native texts name the tracks at the
- * head of each line, and every further line of a track goes on with it.
+ * Parser of the ppmck dialect: headers, definitions, then tracks. In house texts a
+ * capital letter anywhere starts a track; in native texts each line starts with
+ * the letters of its tracks and continues them.
  */
 import type { Definition, Header, Track, TrackPlace, Tree } from './ast.ts'
 import type { Diagnostics } from './diagnostic.ts'
@@ -10,11 +10,11 @@ import { lex } from './lexer.ts'
 import { FOREIGN_DEFINITIONS, lexiconOf } from './lexicon.ts'
 import type { Lexicon } from './lexicon.ts'
 import { parseCommand } from './parse-command.ts'
-import { parseBody } from './parser.ts'
-import { Reader } from './token-reader.ts'
-import type { Profile } from './sequence.ts'
-import { nearest } from './suggest.ts'
-import type { Token } from './token.ts'
+import { parseBody } from './parse-body.ts'
+import { TokenReader } from './token-reader.ts'
+import type { Profile } from './dialect.ts'
+import { nearestWord } from './suggest.ts'
+import type { Token } from './lexer.ts'
 
 const HOUSE_TRACKS: Readonly<Record<string, TrackPlace>> = { A: 0, B: 1, T: 2, N: 3, L: 'loop' }
 const NATIVE_TRACKS: Readonly<Record<string, TrackPlace>> = { A: 0, B: 1, C: 2, D: 3, E: 'sample' }
@@ -41,7 +41,7 @@ const NATIVE_KEYS = [
   'SET-EFFECT',
 ]
 
-/** A line's tokens, and the tracks it belongs to. */
+/** The tokens of a line, and the letters of its tracks (null for a line of no track). */
 interface Line {
   readonly tracks: Token | null
   readonly tokens: Token[]
@@ -60,7 +60,7 @@ export function parsePpmck(text: string, profile: Profile, diagnostics: Diagnost
 type Parts = Pick<Tree, 'headers' | 'definitions' | 'tracks'>
 
 function parseHouse(tokens: readonly Token[], lexicon: Lexicon, diagnostics: Diagnostics, text: string): Parts {
-  const reader = new Reader(tokens, lexicon, diagnostics, text.length)
+  const reader = new TokenReader(tokens, lexicon, diagnostics, text.length)
   const headers: Header[] = []
   const definitions: Definition[] = []
   const tracks: Track[] = []
@@ -93,18 +93,18 @@ export function reportDuplicate(track: Pick<Track, 'name' | 'at'>, diagnostics: 
   diagnostics.error('SYNTAX_DUPLICATE_TRACK', track.at, `Track ${track.name} was already written above.`, hint)
 }
 
-/** A loop track only measures time. */
+/** Reports everything in a loop track that does not only take time. */
 function checkLoopTrack(track: Track, diagnostics: Diagnostics): void {
   for (const statement of track.body) {
     const measures = ['rest', 'extend', 'open', 'break', 'close'].includes(statement.kind)
     if (measures || (statement.kind === 'timed' && statement.command.effect === 'defaultLength')) continue
-    const message = 'Track L measures the time before the loop; only l, rests and repeats may stand in it.'
+    const message = 'Track L measures the time before the loop; only l, rests and repeats are allowed in it.'
     diagnostics.error('SYNTAX_UNEXPECTED_TOKEN', statement.at, message)
   }
 }
 
-/** Outside a track: a definition, or something that has no place there. */
-function parseGlobal(reader: Reader, token: Token, definitions: Definition[]): void {
+/** Outside a track: a definition, or an error. */
+function parseGlobal(reader: TokenReader, token: Token, definitions: Definition[]): void {
   const { command } = token
   const statement =
     command?.role !== undefined && command.role !== 'select' ? parseCommand(reader, token, command) : null
@@ -116,27 +116,27 @@ function parseGlobal(reader: Reader, token: Token, definitions: Definition[]): v
   }
 }
 
-function parseHeader(reader: Reader, token: Token, comesLate: boolean): Header | null {
+function parseHeader(reader: TokenReader, token: Token, comesLate: boolean): Header | null {
   const key = reader.isKind('key') ? reader.next() : undefined
   const value = ['string', 'value'].includes(reader.peek()?.kind ?? '') ? reader.next() : undefined
   const unclosed = key && value === undefined && reader.peek()?.text.startsWith('"') ? reader.next() : undefined
   if (comesLate) return null
   const { diagnostics, native } = reader
   if (key === undefined || unclosed !== undefined) {
-    const message = key === undefined ? 'A header wants its name after #.' : 'The quotation mark is never closed.'
+    const message = key === undefined ? 'A header needs its name after #.' : 'The quotation mark is not closed.'
     diagnostics.error('SYNTAX_UNTERMINATED_HEADER', token.at, message, 'For example: #TITLE "Harbour"')
     return null
   }
   const known = native ? NATIVE_KEYS : HOUSE_KEYS
   const name = key.text.toUpperCase()
   if (!known.includes(name) && !(native && name.startsWith('EX-'))) {
-    const near = nearest(name, known)
+    const near = nearestWord(name, known)
     const hint = near ? `Did you mean ${near}?` : `Known are ${known.join(', ')}.`
-    diagnostics.error('SYNTAX_UNEXPECTED_TOKEN', key.at, `${quote(key.text)} is no header.`, hint)
+    diagnostics.error('SYNTAX_UNEXPECTED_TOKEN', key.at, `${quote(key.text)} is not a header.`, hint)
     return null
   }
   if (value?.kind === 'value' && !native) {
-    const message = `The value ${quote(value.text)} stands without quotation marks.`
+    const message = `The value ${quote(value.text)} has no quotation marks.`
     diagnostics.error('SYNTAX_UNEXPECTED_TOKEN', value.at, message, `Write "${value.text}", or pass profile "native".`)
     return null
   }
@@ -149,7 +149,7 @@ function parseNative(tokens: readonly Token[], lexicon: Lexicon, diagnostics: Di
   const bodies = new Map<string, { first: Token; tokens: Token[] }>()
   const foreign = new Map<string, Token>()
   for (const line of toLines(tokens)) {
-    const reader = new Reader(line.tokens, lexicon, diagnostics, text.length)
+    const reader = new TokenReader(line.tokens, lexicon, diagnostics, text.length)
     if (line.tracks === null) parseNativeGlobals(reader, headers, definitions, foreign)
     for (const letter of line.tracks?.text ?? '') {
       const first = line.tracks as Token
@@ -164,13 +164,13 @@ function parseNative(tokens: readonly Token[], lexicon: Lexicon, diagnostics: Di
   }
   reportForeign(foreign, diagnostics)
   const tracks = [...bodies].map(([name, { first, tokens }]) => {
-    const reader = new Reader(tokens, lexicon, diagnostics, text.length)
+    const reader = new TokenReader(tokens, lexicon, diagnostics, text.length)
     return { place: NATIVE_TRACKS[name] ?? 0, name, at: first.at, body: parseBody(reader, () => false) }
   })
   return { headers, definitions, tracks }
 }
 
-/** Each line that names its tracks, with its indented continuations; all before, between and after as lines of no track. */
+/** Each line that names its tracks, with the lines that continue it; headers and definitions are lines of no track. */
 function toLines(tokens: readonly Token[]): Line[] {
   const lines: Line[] = []
   let line: Line = { tracks: null, tokens: [] }
@@ -189,7 +189,7 @@ function toLines(tokens: readonly Token[]): Line[] {
 }
 
 function parseNativeGlobals(
-  reader: Reader,
+  reader: TokenReader,
   headers: Header[],
   definitions: Definition[],
   foreign: Map<string, Token>,
@@ -207,11 +207,11 @@ function parseNativeGlobals(
   }
 }
 
-/** One warning for everything that needs a sound chip beside the one that is here. */
+/** One warning for all tracks and definitions of other sound chips. */
 function reportForeign(foreign: ReadonlyMap<string, Token>, diagnostics: Diagnostics): void {
   const [first] = foreign.values()
   if (first === undefined) return
   const names = [...foreign.keys()].join(', ')
-  const message = `Left out, because they belong to expansion chips or samples: ${names}.`
+  const message = `Ignored, because they belong to expansion chips or samples: ${names}.`
   diagnostics.warning('SEMANTIC_UNSUPPORTED_FEATURE', first.at, message, 'A, B, C and D are played.')
 }

@@ -1,19 +1,19 @@
 /**
- * The pyxel dialect: tracks that begin with `0:` to `3:`. Pyxel itself has one
- * string a channel and no such heads; in the native profile a text without
- * any is read as those strings, one a line.
+ * Parser of the pyxel dialect: tracks start with `0:` to `3:`. Pyxel itself has one
+ * string a channel and no track heads; in the native profile a text without heads
+ * is read as such strings, one a line.
  */
 import type { Track, TrackPlace, Tree } from './ast.ts'
 import type { Diagnostics } from './diagnostic.ts'
 import { lex } from './lexer.ts'
 import { lexiconOf } from './lexicon.ts'
 import type { Lexicon } from './lexicon.ts'
-import { parseBody } from './parser.ts'
+import { parseBody } from './parse-body.ts'
 import { reportDuplicate } from './parse-ppmck.ts'
-import { Reader } from './token-reader.ts'
-import { CHANNELS } from './sequence.ts'
-import type { Profile } from './sequence.ts'
-import type { Token } from './token.ts'
+import { TokenReader } from './token-reader.ts'
+import { CHANNELS } from '../chip/channels.ts'
+import type { Profile } from './dialect.ts'
+import type { Token } from './lexer.ts'
 
 export function parsePyxel(text: string, profile: Profile, diagnostics: Diagnostics): Tree {
   const lexicon = lexiconOf('pyxel', profile)
@@ -22,11 +22,11 @@ export function parsePyxel(text: string, profile: Profile, diagnostics: Diagnost
   const headless = profile === 'native' && first !== undefined && !tokens.some(({ kind }) => kind === 'tracks')
   const tracks = headless
     ? parseStrings(tokens, first, text, lexicon, diagnostics)
-    : parseTracks(new Reader(tokens, lexicon, diagnostics, text.length))
+    : parseTracks(new TokenReader(tokens, lexicon, diagnostics, text.length))
   return { mode: 'pyxel', profile, headers: [], definitions: [], tracks }
 }
 
-function parseTracks(reader: Reader): Track[] {
+function parseTracks(reader: TokenReader): Track[] {
   const tracks: Track[] = []
   const { diagnostics } = reader
   for (let token = reader.next(); token !== undefined; token = reader.next()) {
@@ -55,7 +55,7 @@ function toPlace({ text }: Token): TrackPlace | null {
   return text.length === 1 ? (places[Number(text)] ?? null) : null
 }
 
-/** One string a channel, up to four; more lines, or brackets that span lines, are one string on the first. */
+/** One line a channel, up to four. More lines, or brackets that span lines, make the whole text one string on channel 0. */
 function parseStrings(
   tokens: readonly Token[],
   first: Token,
@@ -68,7 +68,7 @@ function parseStrings(
   const lines = toLines(tokens, text)
   const whole = lines.length > CHANNELS.length || lines.some((line) => count(line, '[') !== count(line, ']'))
   return (whole ? [[...tokens]] : lines).map((line, index) => {
-    const reader = new Reader(line, lexicon, diagnostics, text.length)
+    const reader = new TokenReader(line, lexicon, diagnostics, text.length)
     const place = index as 0 | 1 | 2 | 3
     return { place, name: String(place), at: line[0]?.at ?? 0, body: parseBody(reader, () => false) }
   })

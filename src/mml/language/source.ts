@@ -1,7 +1,7 @@
 /**
- * The text as its writer sees it: lines and columns from 1, columns counted
- * in code points, a tab one of them. A byte-order mark is not part of it.
- * CR LF, LF and a lone CR end a line.
+ * A source text with its line starts. Lines and columns count from 1, columns in
+ * code points, a tab as one. A byte order mark is not part of the text. CR LF, LF
+ * and a lone CR end a line.
  */
 import { MAX_CONTEXT_CHARS } from '../limits.ts'
 
@@ -11,7 +11,7 @@ export interface Source {
   readonly lineStarts: readonly number[]
 }
 
-export interface SourcePosition {
+interface SourcePosition {
   readonly line: number
   readonly column: number
 }
@@ -23,19 +23,19 @@ export function toSource(input: string): Source {
   return { text, lineStarts }
 }
 
-/** Where the character at `offset` (UTF-16) stands; the end of the text is a place too. */
+/** Line and column of the UTF-16 offset, which may be the end of the text. */
 export function positionAt(source: Source, offset: number): SourcePosition {
   const line = lineIndexAt(source, offset)
   const before = source.text.slice(source.lineStarts[line], offset)
   return { line: line + 1, column: countCodePoints(before) + 1 }
 }
 
-/** The line around `offset`, cut to a window about it if it is long. */
+/** The line around `offset`, at most MAX_CONTEXT_CHARS code points of it. */
 export function contextAt(source: Source, offset: number): string {
   const line = lineIndexAt(source, offset)
   const start = source.lineStarts[line] ?? 0
   const end = source.lineStarts[line + 1] ?? source.text.length
-  // A window in UTF-16 first, twice as wide as needed, so that a line of 256 KiB is never copied whole.
+  // A window in UTF-16 units first, so that a line of 256 KiB is never copied whole.
   const from = Math.max(start, offset - MAX_CONTEXT_CHARS * 2)
   const near = source.text.slice(from, Math.min(end, offset + MAX_CONTEXT_CHARS * 2)).replace(/[\r\n]+$/, '')
   const before = Array.from(near.slice(0, offset - from))

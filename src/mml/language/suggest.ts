@@ -1,12 +1,12 @@
 /**
- * Hints: what the writer most likely meant. Only guesses that are near; no
- * hint is better than a far-fetched one.
+ * Hints for faulty texts: what the author most likely meant. Only near guesses; a
+ * fault without one gets no hint.
  */
 import { editDistance } from '../../base/edit-distance.ts'
 import { lexiconOf } from './lexicon.ts'
 import type { Lexicon } from './lexicon.ts'
 
-/** For a character the dialect has no use for. */
+/** For a character that the dialect does not use; empty without a guess. */
 export function hintForUnknown(text: string, lexicon: Lexicon): string {
   if (text.startsWith('/*')) return 'This comment has no end; write */ after it.'
   if (text.startsWith('"')) return 'Close the quotation mark on the same line.'
@@ -24,21 +24,21 @@ function hintForLetter(char: string, lexicon: Lexicon): string {
     return 'This is the older syntax: write ties as & and volume as V0..V127.'
   }
   if (char === ';' || char === '/') return 'This dialect has no comments; leave them out.'
-  if (lexicon.profile === 'house' && knows(lexiconOf(lexicon.mode, 'native'), char)) {
+  if (lexicon.profile === 'house' && hasLetter(lexiconOf(lexicon.mode, 'native'), char)) {
     return `${char} belongs to the native dialect; pass profile "native" to read it.`
   }
   if (lexicon.tracks === 'lines' && /^[A-E]$/.test(char)) return 'Write a blank after the letters of the tracks.'
-  if (other !== char && knows(lexicon, other)) return `Did you mean ${other}?`
+  if (other !== char && hasLetter(lexicon, other)) return `Did you mean ${other}?`
   return ''
 }
 
-function knows(lexicon: Lexicon, char: string): boolean {
+function hasLetter(lexicon: Lexicon, char: string): boolean {
   const letter = lexicon.foldsCase ? char.toUpperCase() : char
   return lexicon.notes.has(letter) || lexicon.rest === letter || lexicon.spellings.has(letter)
 }
 
-/** The candidate nearest to `word` by edits, if it is near enough to be a slip of the pen. */
-export function nearest(word: string, candidates: readonly string[]): string | null {
+/** The candidate with the fewest edits from `word`, if at most a third of its letters. */
+export function nearestWord(word: string, candidates: readonly string[]): string | null {
   const wanted = word.slice(0, 40).toUpperCase()
   let best: string | null = null
   let bestDistance = Math.ceil(wanted.length / 3) + 1
@@ -49,7 +49,7 @@ export function nearest(word: string, candidates: readonly string[]): string | n
   return best
 }
 
-/** Hint for a number of a slot nobody defined: the nearest that is defined. */
+/** For a slot that is not defined: names the nearest defined slots, or how to define one. */
 export function hintForSlot(slot: number, defined: readonly number[], definition: string): string {
   const sorted = defined.toSorted((a, b) => Math.abs(a - slot) - Math.abs(b - slot))
   const near = sorted[0]

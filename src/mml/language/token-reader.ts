@@ -1,7 +1,6 @@
 /**
- * A place in a list of tokens, and the small pieces every statement is made
- * of: numbers, accidentals, lengths. It reports what cannot be read where it
- * stands and always moves on, so that one pass collects every fault.
+ * A cursor over tokens, and the parsers of numbers, accidentals and lengths. It
+ * reports what it cannot read and always advances, so one pass finds every error.
  */
 import type { Length, LengthTerm, Pitch } from './ast.ts'
 import { quote } from './diagnostic.ts'
@@ -9,12 +8,12 @@ import type { Diagnostics } from './diagnostic.ts'
 import type { Lexicon } from './lexicon.ts'
 import { MAX_DOTS, MAX_NUMBER } from '../limits.ts'
 import { hintForUnknown } from './suggest.ts'
-import type { Token, TokenKind } from './token.ts'
+import type { Token, TokenKind } from './lexer.ts'
 
-/** Where no length is written. */
+/** The length of a note without a written one. */
 export const DEFAULT_LENGTH: Length = { terms: [{ sign: 1, unit: 'note', value: null, dots: 0 }] }
 
-export class Reader {
+export class TokenReader {
   readonly lexicon: Lexicon
   readonly diagnostics: Diagnostics
   readonly #tokens: readonly Token[]
@@ -23,7 +22,7 @@ export class Reader {
   readonly #pitches = new Map<string, Pitch>()
   #index = 0
 
-  /** `endAt`: the offset that "end of input" points to. */
+  /** `endAt` is the offset of errors at the end of the text. */
   constructor(tokens: readonly Token[], lexicon: Lexicon, diagnostics: Diagnostics, endAt: number) {
     this.#tokens = tokens
     this.lexicon = lexicon
@@ -31,7 +30,7 @@ export class Reader {
     this.#endAt = endAt
   }
 
-  /** The token that stands here or further on; after too many errors the text counts as ended. */
+  /** The current token, or one `ahead` of it; undefined at the end of the text and after too many errors. */
   peek(ahead = 0): Token | undefined {
     return this.diagnostics.isFull ? undefined : this.#tokens[this.#index + ahead]
   }
@@ -51,30 +50,35 @@ export class Reader {
     return this.peek(ahead)?.kind === kind
   }
 
-  /** Steps over the mark if it stands here. */
+  /** Skips the mark if it is the current token. */
   accept(mark: string): boolean {
-    const stands = this.isMark(mark)
-    if (stands) this.#index++
-    return stands
+    const isNext = this.isMark(mark)
+    if (isNext) this.#index++
+    return isNext
   }
 
   get native(): boolean {
     return this.lexicon.profile === 'native'
   }
 
-  /** Reports a token that cannot stand where it stands: unknown to the dialect, or out of place. */
+  /** Reports a token that is unknown to the dialect or not allowed at its place. */
   reject(token: Token | undefined, expected: string): void {
     if (token?.kind === 'unknown') {
       const hint = hintForUnknown(token.text, this.lexicon)
-      this.diagnostics.error('SYNTAX_INVALID_TOKEN', token.at, `${quote(token.text)} means nothing here.`, hint)
+      this.diagnostics.error(
+        'SYNTAX_INVALID_TOKEN',
+        token.at,
+        `${quote(token.text)} is not part of this dialect.`,
+        hint,
+      )
       return
     }
-    const found = token === undefined ? 'The text ends' : `${quote(token.text)} stands`
+    const found = token === undefined ? 'The text ends' : `${quote(token.text)} was found`
     const message = `${found} where ${expected} was expected.`
     this.diagnostics.error('SYNTAX_UNEXPECTED_TOKEN', token?.at ?? this.#endAt, message)
   }
 
-  /** A number with a sign where one is allowed; null, and nothing read, where there is none. */
+  /** A number, with a sign if `signed`; null and no change when there is none. */
   number(signed: boolean): number | null {
     const hasSign = signed && (this.isMark('+') || this.isMark('-'))
     const binary = this.native && this.lexicon.mode === 'ppmck' && this.isMark('%', hasSign ? 1 : 0)
@@ -86,7 +90,7 @@ export class Reader {
     return negative && value !== 0 ? -value : value
   }
 
-  /** The accidentals after a note's letter: one of `+ # -` in house texts, any run of `+` or `-` in native ppmck. */
+  /** The accidentals after a note letter: one of `+ # -`, or in native ppmck any run of `+` and `-`. */
   pitch(note: Token): Pitch {
     let accidental = 0
     const isSign = () => this.isMark('+') || this.isMark('-') || (this.isMark('#') && !this.#hasFrames)
@@ -101,12 +105,12 @@ export class Reader {
     return known
   }
 
-  /** Whether a length is written here; without one the default length holds. */
+  /** True when a length is written here. */
   hasLength(): boolean {
     return this.isKind('number') || (this.#hasFrames && (this.isMark('%') || this.isMark('#')))
   }
 
-  /** The same object for the same plain length: a text has thousands of them. */
+  /** A written length, or DEFAULT_LENGTH. Equal plain lengths share one object: a text has thousands. */
   length(): Length {
     if (!this.isKind('number') && !this.isKind('mark')) return DEFAULT_LENGTH
     const first = this.#term(1)
@@ -130,7 +134,7 @@ export class Reader {
     if (unit !== 'note') this.#index++
     const token = this.isKind('number') ? this.next() : undefined
     if (unit !== 'note' && token === undefined) {
-      const message = `${quote(mark?.text ?? '')} wants a number.`
+      const message = `${quote(mark?.text ?? '')} needs a number.`
       this.diagnostics.error('SYNTAX_INVALID_NUMBER', mark?.at ?? this.#endAt, message)
     }
     let dots = 0
@@ -138,7 +142,7 @@ export class Reader {
     return { sign, unit, value: token?.value ?? null, dots: Math.min(dots, MAX_DOTS) }
   }
 
-  /** Native ppmck counts frames, so there `#` is no sharp and lengths may be subtracted. */
+  /** Native ppmck has lengths in frames: there `#` is not a sharp, and lengths may be subtracted. */
   get #hasFrames(): boolean {
     return this.native && this.lexicon.mode === 'ppmck'
   }

@@ -1,24 +1,24 @@
 /**
- * What the registers of a channel hold at a moment of a note: the voice's
- * lists, vibratos, glides and curves, as pure functions of the time since the
- * note began. House texts count in ticks and cents; native ppmck in frames
- * and units of the period register.
+ * The register values of a channel at a moment of a note: lists, vibratos, glides
+ * and envelopes as pure functions of the time since the note began. House texts
+ * count in ticks and cents, native ppmck in frames and units of the period
+ * register.
  */
-import { boundTimer, nearestNoisePeriod, toUnboundedTimer } from '../synth/pitch.ts'
+import { boundTimer, nearestNoisePeriod, toUnboundedTimer } from '../chip/pitch.ts'
 import { toVelocity } from '../score/score.ts'
 import type { ScoreNote, ScoreVoice } from '../score/score.ts'
-import type { ChannelType, EnvelopePoint, ListDefinition } from '../language/sequence.ts'
+import type { ChannelType } from '../chip/channels.ts'
+import type { EnvelopePoint, ListDefinition } from '../language/curves.ts'
 
-/** How a text's modulations count. */
-export type Manner = 'housePpmck' | 'nativePpmck' | 'housePyxel' | 'nativePyxel'
+/** Dialect and profile together decide the units and rules of modulations. */
+export type Convention = 'housePpmck' | 'nativePpmck' | 'housePyxel' | 'nativePyxel'
 
-/** A moment of a note. */
 export interface Moment {
   /** Ticks since the note began, since its track began, and of the whole note. */
   readonly ticks: number
   readonly trackTicks: number
   readonly noteTicks: number
-  /** Frames of 1/60 s since the note began; since it was let go, or -1. */
+  /** Frames of 1/60 s since the note began, and since its gate closed (-1 before that). */
   readonly frames: number
   readonly releaseFrames: number
 }
@@ -30,71 +30,81 @@ export interface Registers {
   readonly period: number
 }
 
-/** House lists move on every 48 ticks: 125 ms at 120 quarter notes a minute. */
-export const TICKS_PER_LIST_STEP = 48
+/** House lists advance every 48 ticks: 125 ms at 120 quarter notes a minute. */
+const TICKS_PER_LIST_STEP = 48
 
-/** House noise without a pitch of its own. */
+/** House ppmck noise has one pitch. */
 const HOUSE_NOISE_PERIOD = 8
 
 export function toRegisters(
   note: ScoreNote,
   voice: ScoreVoice,
   type: ChannelType,
-  manner: Manner,
+  convention: Convention,
   moment: Moment,
 ): Registers {
-  const level = toLevel(voice, manner, moment)
-  if (type === 'noise') return { level, timer: 0, duty: 0, period: toNoisePeriod(note, voice, manner, moment) }
-  const timer = toTimer(note, voice, type, manner, moment)
+  const level = toLevel(voice, convention, moment)
+  if (type === 'noise') return { level, timer: 0, duty: 0, period: toNoisePeriod(note, voice, convention, moment) }
+  const timer = toTimer(note, voice, type, convention, moment)
   if (type === 'triangle')
     return {
-      level: level > 0 || manner === 'housePpmck' || manner === 'housePyxel' ? 15 : 0,
+      level: level > 0 || convention === 'housePpmck' || convention === 'housePyxel' ? 15 : 0,
       timer,
       duty: 0,
       period: 0,
     }
-  return { level, timer, duty: toDuty(voice, manner, moment), period: 0 }
+  return { level, timer, duty: toDuty(voice, convention, moment), period: 0 }
 }
 
-function toLevel(voice: ScoreVoice, manner: Manner, moment: Moment): number {
+function toLevel(voice: ScoreVoice, convention: Convention, moment: Moment): number {
   if (moment.releaseFrames >= 0) return voice.releaseVolume ? valueAt(voice.releaseVolume, moment.releaseFrames) : 0
-  if (voice.volumeList) return valueAt(voice.volumeList, listIndex(manner, moment))
+  if (voice.volumeList) return valueAt(voice.volumeList, listIndex(convention, moment))
   if (voice.envelope === null) return toVelocity(voice)
   const shaped =
-    manner === 'nativePyxel'
+    convention === 'nativePyxel'
       ? (voice.volume * curveAt(voice.envelope, 127, moment.ticks)) / 127
       : curveAt(voice.envelope, voice.volume, moment.ticks)
   return Math.round((shaped * 15) / 127)
 }
 
-function toDuty(voice: ScoreVoice, manner: Manner, moment: Moment): number {
+function toDuty(voice: ScoreVoice, convention: Convention, moment: Moment): number {
   if (moment.releaseFrames >= 0 && voice.releaseDuty) return valueAt(voice.releaseDuty, moment.releaseFrames)
-  return voice.dutyList ? valueAt(voice.dutyList, listIndex(manner, moment)) : voice.duty
+  return voice.dutyList ? valueAt(voice.dutyList, listIndex(convention, moment)) : voice.duty
 }
 
-function toNoisePeriod(note: ScoreNote, voice: ScoreVoice, manner: Manner, moment: Moment): number {
-  if (manner === 'housePpmck') return HOUSE_NOISE_PERIOD
-  if (manner === 'housePyxel') return Math.min(15, Math.max(0, 15 - Math.floor(note.note / 8)))
-  if (manner === 'nativePyxel') return nearestNoisePeriod(note.note)
+function toNoisePeriod(note: ScoreNote, voice: ScoreVoice, convention: Convention, moment: Moment): number {
+  if (convention === 'housePpmck') return HOUSE_NOISE_PERIOD
+  if (convention === 'housePyxel') return Math.min(15, Math.max(0, 15 - Math.floor(note.note / 8)))
+  if (convention === 'nativePyxel') return nearestNoisePeriod(note.note)
   const moved = voice.noteList ? sumAt(voice.noteList, moment.frames) : 0
   return ((note.pitch.noise ?? 0) + moved) & 15
 }
 
-function toTimer(note: ScoreNote, voice: ScoreVoice, type: ChannelType, manner: Manner, moment: Moment): number {
+function toTimer(
+  note: ScoreNote,
+  voice: ScoreVoice,
+  type: ChannelType,
+  convention: Convention,
+  moment: Moment,
+): number {
   const { slideTo, timer } = note.pitch
   const slide = slideTo === null ? 0 : (slideTo - note.note) * progress(moment)
-  if (manner === 'nativePpmck') {
+  if (convention === 'nativePpmck') {
     const semitones = (voice.noteList ? sumAt(voice.noteList, moment.frames) : 0) + slide
     const units =
       voice.detune + (voice.pitchList ? sumAt(voice.pitchList, moment.frames) : 0) + lfoAt(voice, moment.frames)
     const plain = timer ?? toUnboundedTimer(note.note + semitones, type)
     return boundTimer(boundTimer(plain) - units)
   }
-  const index = listIndex(manner, moment)
+  const index = listIndex(convention, moment)
   const semitones = voice.noteList ? valueAt(voice.noteList, index) : 0
   const listed = voice.pitchList ? valueAt(voice.pitchList, index) : 0
   const cents =
-    voice.detune + listed + lfoAt(voice, moment.ticks) + vibratoAt(voice, manner, moment) + glideAt(note, voice, moment)
+    voice.detune +
+    listed +
+    lfoAt(voice, moment.ticks) +
+    vibratoAt(voice, convention, moment) +
+    glideAt(note, voice, moment)
   return boundTimer(toUnboundedTimer(note.note + slide + semitones + cents / 100, type))
 }
 
@@ -102,21 +112,21 @@ function progress({ ticks, noteTicks }: Moment): number {
   return noteTicks === 0 ? 1 : Math.min(1, ticks / noteTicks)
 }
 
-function listIndex(manner: Manner, { ticks, frames }: Moment): number {
-  return manner === 'nativePpmck' ? frames : Math.floor(ticks / TICKS_PER_LIST_STEP)
+function listIndex(convention: Convention, { ticks, frames }: Moment): number {
+  return convention === 'nativePpmck' ? frames : Math.floor(ticks / TICKS_PER_LIST_STEP)
 }
 
-/** Delay, a quarter of the period, and the peak, in the units the voice counts in. */
+/** `speed` is a quarter of the period; all units are those of the convention. */
 function lfoAt({ lfo }: ScoreVoice, elapsed: number): number {
   if (lfo === null || lfo.speed === 0 || elapsed < lfo.delay) return 0
   return lfo.depth * triangleWave((elapsed - lfo.delay) / (4 * lfo.speed))
 }
 
-/** Native: without a delay it runs on from note to note. */
-function vibratoAt({ vibrato }: ScoreVoice, manner: Manner, { ticks, trackTicks }: Moment): number {
+/** Native pyxel: without a delay the phase continues from note to note. */
+function vibratoAt({ vibrato }: ScoreVoice, convention: Convention, { ticks, trackTicks }: Moment): number {
   if (vibrato === null || vibrato.period_ticks === 0) return 0
-  const runsOn = manner === 'nativePyxel' && vibrato.delay_ticks === 0
-  const elapsed = runsOn ? trackTicks : ticks - vibrato.delay_ticks
+  const isContinuous = convention === 'nativePyxel' && vibrato.delay_ticks === 0
+  const elapsed = isContinuous ? trackTicks : ticks - vibrato.delay_ticks
   return elapsed < 0 ? 0 : vibrato.depth_cents * triangleWave(elapsed / vibrato.period_ticks)
 }
 
@@ -134,7 +144,7 @@ function triangleWave(phase: number): number {
   return turn < 0.75 ? 2 - turn * 4 : turn * 4 - 4
 }
 
-/** Straight lines from level to level, the last one held. */
+/** Linear from level to level, the last one held. */
 function curveAt(points: readonly EnvelopePoint[], from: number, ticks: number): number {
   let level = from
   let left = ticks
@@ -146,14 +156,14 @@ function curveAt(points: readonly EnvelopePoint[], from: number, ticks: number):
   return level
 }
 
-/** The value at a step: the list, then its loop for ever, or its last value held. */
+/** The value at a step: the list, then its loop repeated, or its last value held. */
 function valueAt({ points, loop_points: loop }: ListDefinition, step: number): number {
   if (step < points.length) return points[step] ?? 0
   if (loop.length === 0) return points.at(-1) ?? 0
   return loop[(step - points.length) % loop.length] ?? 0
 }
 
-/** All values up to and with a step, added up; without a loop nothing is added after the last. */
+/** The sum of all values up to and including a step; without a loop nothing is added after the last. */
 function sumAt({ points, loop_points: loop }: ListDefinition, step: number): number {
   const inLoop = loop.length === 0 ? 0 : Math.max(0, step + 1 - points.length)
   const rounds = loop.length === 0 ? 0 : Math.floor(inLoop / loop.length)
@@ -166,11 +176,11 @@ function sum(values: readonly number[], count: number): number {
   return total
 }
 
-/** Ticks from one look to the next, `frames` for one look a frame, or null when nothing moves. */
-export function stepOf(note: ScoreNote, voice: ScoreVoice, manner: Manner): number | 'frames' | null {
+/** Ticks between two updates, `frames` for one update a frame, or null when the note is constant. */
+export function stepOf(note: ScoreNote, voice: ScoreVoice, convention: Convention): number | 'frames' | null {
   const { volumeList, dutyList, pitchList, noteList, lfo, envelope, vibrato, glide } = voice
   const hasLists = [volumeList, dutyList, pitchList, noteList].some((list) => list !== null)
   const moves = lfo !== null || envelope !== null || vibrato !== null || glide !== null || note.pitch.slideTo !== null
-  if (manner === 'nativePpmck') return hasLists || moves ? 'frames' : null
+  if (convention === 'nativePpmck') return hasLists || moves ? 'frames' : null
   return moves ? 1 : hasLists ? TICKS_PER_LIST_STEP : null
 }

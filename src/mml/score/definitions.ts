@@ -1,7 +1,4 @@
-/**
- * The numbered lists and curves of a song, in the eight tables in which they
- * leave the tool.
- */
+/** The numbered lists and curves of a song, in the eight tables of the note sequence. */
 import type { Definition } from '../language/ast.ts'
 import { FROM_NOTE } from '../language/parse-command.ts'
 import type {
@@ -11,21 +8,21 @@ import type {
   LfoDefinition,
   ListDefinition,
   VibratoParams,
-} from '../language/sequence.ts'
+} from '../language/curves.ts'
 
 export type Table = keyof Definitions
-type Entry = Definitions[Table][number]
+type DefinitionEntry = Definitions[Table][number]
 
 /** Native pyxel counts 48 ticks to a quarter note. */
 const TICKS_PER_NATIVE_TICK = 4
 
 export class DefinitionTables {
-  readonly #tables = new Map<Table, Map<number, Entry>>()
+  readonly #tables = new Map<Table, Map<number, DefinitionEntry>>()
 
   add(definition: Definition): void {
     const { table } = definition.command
     if (table === undefined) return
-    const slots = this.#tables.get(table) ?? new Map<number, Entry>()
+    const slots = this.#tables.get(table) ?? new Map<number, DefinitionEntry>()
     this.#tables.set(table, slots)
     slots.set(definition.slot, toEntry(definition))
   }
@@ -42,7 +39,7 @@ export class DefinitionTables {
     return [...(this.#tables.get(table)?.keys() ?? [])]
   }
 
-  /** What a slot of a table holds; the caller knows the kind of its table. */
+  /** The entry of a slot; its type follows from the table. */
   find<T extends Table>(table: T, slot: number): Definitions[T][number] | undefined {
     return this.#tables.get(table)?.get(slot) as Definitions[T][number] | undefined
   }
@@ -62,7 +59,7 @@ export class DefinitionTables {
   }
 }
 
-function toEntry(definition: Definition): Entry {
+function toEntry(definition: Definition): DefinitionEntry {
   const { command, points } = definition
   const [first = 0, second = 0, third = 0, fourth = 0] = points
   const unit = definition.braced ? TICKS_PER_NATIVE_TICK : 1
@@ -83,7 +80,7 @@ function toEntry(definition: Definition): Entry {
   }
 }
 
-/** Written bare: level and ticks by turns. In braces: a level to begin with, then ticks and level by turns. */
+/** Without braces: alternating level and ticks. In braces: a first level, then alternating ticks and level. */
 function toPoints({ points, braced }: Definition): EnvelopePoint[] {
   if (!braced) {
     return points.flatMap((level, index) =>

@@ -1,7 +1,7 @@
 /**
- * What each command does to the state of its track, and which event of the
- * sequence tells of it. One function per effect that takes no time; those
- * that do take time are in track.ts.
+ * The effect of each command on the state of its track, and the event it adds to
+ * the note sequence. One function for each effect that takes no time; effects
+ * that take time are in unroll-track.ts.
  */
 import type { Definition } from '../language/ast.ts'
 import type { Effect } from '../language/commands.ts'
@@ -9,7 +9,9 @@ import type { DefinitionTables, Table } from './definitions.ts'
 import type { Fraction } from './fraction.ts'
 import { toVelocity } from './score.ts'
 import type { ControlBody, ScoreVoice } from './score.ts'
-import type { ChannelType, ListDefinition, Dialect, Profile } from '../language/sequence.ts'
+import type { ChannelType } from '../chip/channels.ts'
+import type { ListDefinition } from '../language/curves.ts'
+import type { Dialect, Profile } from '../language/dialect.ts'
 import { QUARTER } from './timing.ts'
 import type { Tempo } from './timing.ts'
 
@@ -17,23 +19,23 @@ export interface TrackState {
   readonly mode: Dialect
   readonly profile: Profile
   readonly channelType: ChannelType
-  /** The amount of a gate that lets a note sound whole. */
+  /** The gate value of a note that sounds to its end. */
   readonly gateDenominator: number
   octave: number
   transpose: number
   defaultTicks: Fraction
   tempo: Tempo
   voice: ScoreVoice
-  /** Pyxel: the waveform chosen last; null before the first choice. */
+  /** Pyxel: the waveform selected last; null before the first selection. */
   tone: number | null
-  /** Definitions made so far in this track, then those of the whole text. */
+  /** Definitions of this track so far, then those of the whole text. */
   readonly tables: readonly DefinitionTables[]
 }
 
 type Values = readonly number[]
 
-/** Null: the sequence does not tell of it. */
-export type Apply = (state: TrackState, values: Values) => ControlBody | null
+/** Null when the effect adds no event. */
+type Apply = (state: TrackState, values: Values) => ControlBody | null
 
 const NATIVE_OFF = 255
 const NO_LIST: ListDefinition = { points: [], loop_points: [] }
@@ -155,7 +157,7 @@ export const EFFECTS: Partial<Readonly<Record<Effect, Apply>>> = {
 
 const NO_LFO = { delay: 0, speed: 0, depth: 0, transition: 0 }
 
-/** The event of a definition inside a track; a pyxel one also selects what it defines. */
+/** The event of a definition inside a track; a pyxel definition also selects its slot. */
 export function applyDefinition(state: TrackState, definition: Definition): ControlBody | null {
   const { command, slot, points, loopPoints } = definition
   state.tables[0]?.add(definition)
@@ -178,7 +180,7 @@ export function applyDefinition(state: TrackState, definition: Definition): Cont
   }
 }
 
-/** Louder or softer by steps, held to 0..15; ends a volume list, so that it is heard. */
+/** Changes the volume by steps within 0..15; ends a volume list, which would override it. */
 export function stepVolume(state: TrackState, delta: number): ControlBody {
   const volume = Math.min(15, Math.max(0, state.voice.volume + delta))
   setVoice(state, { volume, volumeList: null })

@@ -1,8 +1,8 @@
 /**
- * Exact positions: whole + numerator/denominator, never negative. Exact as
- * long as the denominator fits 2^52 (all of 1..40 at once do); beyond that,
- * which no music reaches, a value is rounded to the nearest 2^-40. Plain
- * numbers instead of BigInt keep a hundred thousand events cheap.
+ * Exact positions: whole + numerator/denominator, never negative. Exact while the
+ * denominator is at most 2^52, which covers every denominator from 1 to 40 at
+ * once; beyond that a value is rounded to the nearest 2^-40. Plain numbers instead
+ * of BigInt keep a hundred thousand events cheap.
  */
 
 export interface Fraction {

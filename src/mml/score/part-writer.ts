@@ -1,15 +1,15 @@
 /**
- * The part of one track as it grows: notes, rests and events at exact
- * positions, ties and slurs resolved. Knows nothing of statements.
+ * Builds the score of one track: notes, rests and events at exact positions, with
+ * ties and slurs resolved. Knows nothing of statements.
  */
 import { add, ZERO } from './fraction.ts'
 import type { Fraction } from './fraction.ts'
 import { PLAIN_PITCH } from './score.ts'
 import type { ControlBody, NotePitch, ScoreItem, ScoreNote, ScoreTrack, ScoreVoice } from './score.ts'
-import type { ChannelName } from '../language/sequence.ts'
+import type { ChannelName } from '../chip/channels.ts'
 import type { Tempo } from './timing.ts'
 
-export interface PartSound {
+interface PartSound {
   readonly channel: ChannelName
   readonly note: number
   readonly ticks: Fraction
@@ -23,15 +23,15 @@ export class PartWriter {
   readonly #isSilent: boolean
   #position = ZERO
   #loopStart: Fraction | null = null
-  /** The note or rest that a tie goes on with. */
+  /** The note or rest that a tie extends. */
   #last: (ScoreItem & { kind: 'note' | 'rest' }) | null = null
   #lastNote: ScoreNote | null = null
-  /** The next note joins the one before. */
+  /** The next note is slurred to the one before. */
   #joins = false
-  /** Inside `( )`: whether its first note has been played. */
+  /** Inside `( )`: before its first note, or after it. */
   #group: 'first' | 'rest' | null = null
 
-  /** A silent part takes its time but leaves no notes. */
+  /** A silent part advances but adds no notes. */
   constructor(isSilent: boolean) {
     this.#isSilent = isSilent
   }
@@ -45,7 +45,7 @@ export class PartWriter {
     return this.#position
   }
 
-  /** Writes a note, or lengthens the one before where it is tied to the same; false when nothing new was written. */
+  /** Adds a note, or extends the one before when tied to the same pitch; true when a note was added. */
   sound({ channel, note, ticks, voice, pitch }: PartSound): boolean {
     const start = this.#position
     const end = add(start, ticks)
@@ -55,12 +55,12 @@ export class PartWriter {
     this.#joins = false
     this.#position = end
     if (legato && before.note === note && isSamePitch(before.pitch, pitch)) {
-      hold(before, start, end, voice)
+      extendNote(before, start, end, voice)
       return false
     }
     if (this.#isSilent) return false
     if (legato) before.joined = true
-    // Most notes are plain and share one pitch: a hundred thousand of them must stay small.
+    // Most notes are plain and share one pitch object: a hundred thousand of them must stay small.
     const isPlain = pitch.slideTo === null && pitch.timer === null && pitch.noise === null && voice.glide === null
     const item: ScoreNote = {
       kind: 'note',
@@ -89,19 +89,19 @@ export class PartWriter {
     this.#items.push(this.#last)
   }
 
-  /** A rest in which the last note's release may sound on. */
+  /** A rest in which the release of the last note may sound. */
   letGo(ticks: Fraction): void {
     this.rest(ticks)
     if (this.#lastNote) this.#lastNote.released = this.#position
   }
 
-  /** Goes on with the last note or rest. */
+  /** Extends the last note or rest. */
   extend(ticks: Fraction, voice: ScoreVoice): void {
     const start = this.#position
     const last = this.#last
     if (last === null) return this.rest(ticks)
     this.#position = add(start, ticks)
-    if (last.kind === 'note') hold(last, start, this.#position, voice)
+    if (last.kind === 'note') extendNote(last, start, this.#position, voice)
     else last.end = this.#position
   }
 
@@ -127,7 +127,7 @@ export class PartWriter {
     this.#loopStart = this.#position
   }
 
-  /** All that came before only set the scene. */
+  /** Drops everything before; the tempo and the voice stay. */
   startHere(tempo: Tempo): void {
     const hadTempo = this.#tempos.length > 0
     this.#items.length = 0
@@ -144,8 +144,8 @@ function isSamePitch(a: NotePitch, b: PartSound['pitch']): boolean {
   return a.noise === b.noise && a.timer === b.timer && a.slideTo === null && b.slideTo === null
 }
 
-/** Lengthens a note; a voice that changed meanwhile is heard from there on. */
-function hold(note: ScoreNote, from: Fraction, until: Fraction, voice: ScoreVoice): void {
+/** Extends a note; a changed voice applies from `from` on. */
+function extendNote(note: ScoreNote, from: Fraction, until: Fraction, voice: ScoreVoice): void {
   note.end = until
   if ((note.later?.at(-1)?.voice ?? note.voice) === voice) return
   note.later ??= []

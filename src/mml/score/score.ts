@@ -1,25 +1,24 @@
 /**
- * A score: the tracks played out, with exact positions and, for each note,
- * everything that shapes its sound. Both what leaves the tool (the sequence)
- * and what is played (the performance) are made from it.
+ * A score: the unrolled tracks with exact positions and, for each note, everything
+ * that shapes its sound. The note sequence and the performance are both made from
+ * it.
  */
 import type { TrackPlace } from '../language/ast.ts'
 import type { Fraction } from './fraction.ts'
+import type { ChannelName } from '../chip/channels.ts'
 import type {
-  ChannelName,
   Definitions,
   EnvelopePoint,
   GlideParams,
   LfoDefinition,
   ListDefinition,
-  Dialect,
-  Profile,
-  SequenceEvent,
   VibratoParams,
-} from '../language/sequence.ts'
+} from '../language/curves.ts'
+import type { Dialect, Profile } from '../language/dialect.ts'
+import type { SequenceEvent } from './sequence.ts'
 import type { TempoChange } from './timing.ts'
 
-/** How a track sounds at a moment. Never changed in place: notes share it. */
+/** The settings of a track that shape its notes. Immutable: notes share it. */
 export interface ScoreVoice {
   /** 0..fullVolume. */
   readonly volume: number
@@ -41,8 +40,8 @@ export interface ScoreVoice {
   readonly glide: GlideParams | null
 }
 
-/** The sounding part of a note, and frames of 1/60 s more (or, negative, less). */
-export interface Gate {
+/** The sounding part of a note, plus `frames` of 1/60 s, which may be negative. */
+interface Gate {
   readonly numerator: number
   readonly denominator: number
   readonly frames: number
@@ -63,26 +62,26 @@ export interface ScoreNote {
   /** 0..127. */
   readonly note: number
   readonly voice: ScoreVoice
-  /** Changes of the voice while the note is held; null without any. */
+  /** Changes of the voice while the note is held; null when there are none. */
   later: { readonly at: Fraction; readonly voice: ScoreVoice }[] | null
-  /** Begins without a new attack. */
+  /** Starts without a new attack. */
   readonly legato: boolean
-  /** The next note begins without a new attack, so this one sounds to its end. */
+  /** The next note starts without a new attack, so this one sounds to its end. */
   joined: boolean
   readonly pitch: NotePitch
-  /** Until where a release list may sound on; null: the end of the note. */
+  /** The end of its release; null: the end of the note. */
   released: Fraction | null
 }
 
-/** What makes a note more than its number. */
+/** The pitch of a note beyond its number. */
 export interface NotePitch {
   /** The note it slides to while it sounds. */
   readonly slideTo: number | null
-  /** A period register given directly. */
+  /** A period register that the text sets directly. */
   readonly timer: number | null
-  /** A noise period given directly. */
+  /** A noise period that the text sets directly. */
   readonly noise: number | null
-  /** The note before it in its track, for glides that begin there. */
+  /** The note before it in its track, for glides that start there. */
   readonly previous: number | null
 }
 
@@ -101,7 +100,7 @@ export interface ScoreTrack {
   readonly place: TrackPlace
   readonly items: readonly ScoreItem[]
   readonly end: Fraction
-  /** Where the track returns to at its end; null where it does not. */
+  /** The position that the track returns to at its end; null when it does not loop. */
   readonly loopStart: Fraction | null
   readonly tempos: readonly (TempoChange & { readonly offset: number })[]
 }
@@ -112,13 +111,13 @@ export interface Score {
   readonly definitions: Definitions
   /** In the order of the text. */
   readonly tracks: readonly ScoreTrack[]
-  /** House profile: where all tracks return to. */
+  /** House profile: the position that all tracks return to. */
   readonly loopStart: Fraction | null
-  /** The longest track. */
+  /** The end of the longest track. */
   readonly end: Fraction
 }
 
-/** Volume as the sequence tells it, 0..15. */
+/** Volume in the scale of the sequence and the chip, 0..15. */
 export function toVelocity({ volume, fullVolume }: ScoreVoice): number {
   return Math.round((volume * 15) / fullVolume)
 }

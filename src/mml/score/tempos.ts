@@ -1,6 +1,6 @@
 /**
- * Whose tempo holds where. House texts have one tempo for all tracks, made of
- * all their tempo commands; native ones have one for each track.
+ * The tempo of each track. House texts have one tempo for all tracks, made of all
+ * their tempo commands; in native texts each track has its own.
  */
 import type { Tree } from '../language/ast.ts'
 import type { Diagnostics } from '../language/diagnostic.ts'
@@ -9,14 +9,14 @@ import type { Score, ScoreTrack } from './score.ts'
 import { TempoMap } from './timing.ts'
 import type { Tempo } from './timing.ts'
 
-/** The tempo of each track of a score, in its order. */
+/** One map for each track of the score, in its order. */
 export function toTempoMaps({ profile, tracks }: Pick<Score, 'profile' | 'tracks'>): TempoMap[] {
   if (profile === 'native') return tracks.map(({ tempos }) => new TempoMap(tempos))
   const shared = new TempoMap(mergeTempos(tracks))
   return tracks.map(() => shared)
 }
 
-/** All changes in order of position; at one position in the order of the channels, so that the later channel wins. */
+/** All changes by position; at one position by channel, so that the later channel wins. */
 function mergeTempos(tracks: readonly ScoreTrack[]): ScoreTrack['tempos'] {
   return byChannel(tracks)
     .flatMap(({ tempos }) => tempos)
@@ -27,7 +27,7 @@ function byChannel(tracks: readonly ScoreTrack[]): ScoreTrack[] {
   return tracks.toSorted((a, b) => Number(a.place) - Number(b.place))
 }
 
-/** House: two tracks that set different tempos at one place most likely mean one of them. */
+/** House: warns once when two tracks set different tempos at one position. */
 export function warnOfTempos({ profile }: Tree, tracks: readonly ScoreTrack[], diagnostics: Diagnostics): void {
   if (profile === 'native') return
   const owned = byChannel(tracks).flatMap((track) => track.tempos.map((change) => ({ ...change, track })))

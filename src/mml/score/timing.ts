@@ -1,19 +1,19 @@
 /**
- * Time: written lengths to ticks, and ticks to seconds along the tempo. All
- * of it in exact fractions, so that five quintuplets are as long as a whole
- * note and tracks cannot drift; rounding happens where a value leaves.
+ * Time in exact fractions: written lengths to ticks, and ticks to seconds along the
+ * tempo. Five quintuplets are exactly a whole note and tracks cannot drift; values
+ * are rounded only in the note sequence and the performance.
  */
 import type { Length, LengthTerm } from '../language/ast.ts'
 import { add, compare, fraction, scale, subtract, toNumber, ZERO } from './fraction.ts'
 import type { Fraction } from './fraction.ts'
-import { TICKS_PER_QUARTER } from '../language/sequence.ts'
 
+export const TICKS_PER_QUARTER = 192
 const TICKS_PER_WHOLE = 4 * TICKS_PER_QUARTER
 /** A native count is 1/192 of a whole note. */
 const TICKS_PER_COUNT = TICKS_PER_WHOLE / 192
 export const FRAMES_PER_SECOND = 60
 
-/** Quarter notes a minute, as numerator / denominator. */
+/** Quarter notes a minute: numerator / denominator. */
 export interface Tempo {
   readonly numerator: number
   readonly denominator: number
@@ -22,7 +22,7 @@ export interface Tempo {
 export const DEFAULT_TEMPO: Tempo = { numerator: 120, denominator: 1 }
 export const QUARTER: Fraction = fraction(TICKS_PER_QUARTER)
 
-/** How long a written length is, in ticks; never below zero. Frames depend on the tempo that holds. */
+/** The ticks of a written length, at least 0. Lengths in frames depend on the tempo. */
 export function toTicks(length: Length, defaultTicks: Fraction, tempo: Tempo): Fraction {
   let ticks = ZERO
   for (const term of length.terms) {
@@ -34,7 +34,7 @@ export function toTicks(length: Length, defaultTicks: Fraction, tempo: Tempo): F
 
 function termTicks({ unit, value, dots }: LengthTerm, defaultTicks: Fraction, tempo: Tempo): Fraction {
   const plain = value === null ? defaultTicks : unitTicks(unit, value, tempo)
-  // Each dot adds half of what was added before: x * (2 - 2^-dots).
+  // Each dot adds half of the value before it: x * (2 - 2^-dots).
   return dots === 0 ? plain : scale(plain, 2 ** (dots + 1) - 1, 2 ** dots)
 }
 
@@ -56,57 +56,57 @@ interface TempoRange extends TempoChange {
   readonly secondsPerTick: number
 }
 
-/** The tempo along a piece: when each tick sounds. */
+/** The tempo along a song: converts between ticks and seconds. */
 export class TempoMap {
-  readonly #stretches: TempoRange[]
+  readonly #ranges: TempoRange[]
 
-  /** Changes in order of position; of several at one position the last holds. */
+  /** Changes in order of position; of several at one position the last wins. */
   constructor(changes: readonly TempoChange[]) {
-    this.#stretches = [toTempoRange({ at: ZERO, tempo: DEFAULT_TEMPO }, ZERO)]
+    this.#ranges = [toTempoRange({ at: ZERO, tempo: DEFAULT_TEMPO }, ZERO)]
     for (const change of changes) {
-      const last = this.#stretches.at(-1)
+      const last = this.#ranges.at(-1)
       if (last === undefined) continue
       const seconds = add(last.seconds, span(last, change.at))
-      if (compare(last.at, change.at) === 0) this.#stretches.pop()
-      this.#stretches.push(toTempoRange(change, seconds))
+      if (compare(last.at, change.at) === 0) this.#ranges.pop()
+      this.#ranges.push(toTempoRange(change, seconds))
     }
   }
 
-  /** The tempo of each stretch and the position at which it begins. */
+  /** The tempo of each range and the position where it starts. */
   get changes(): readonly TempoChange[] {
-    return this.#stretches
+    return this.#ranges
   }
 
   secondsAt(position: Fraction): Fraction {
-    const stretch = this.#find((candidate) => compare(candidate.at, position) <= 0)
-    return add(stretch.seconds, span(stretch, position))
+    const range = this.#find((candidate) => compare(candidate.at, position) <= 0)
+    return add(range.seconds, span(range, position))
   }
 
-  /** The same for a position that need not be exact, such as a step of a vibrato. */
+  /** Like `secondsAt`, for positions that need not be exact, such as a step of a vibrato. */
   secondsAtTick(tick: number): number {
-    const stretch = this.#find((candidate) => candidate.atTicks <= tick)
-    return stretch.atSeconds + (tick - stretch.atTicks) * stretch.secondsPerTick
+    const range = this.#find((candidate) => candidate.atTicks <= tick)
+    return range.atSeconds + (tick - range.atTicks) * range.secondsPerTick
   }
 
-  /** The position, not exact, that sounds at a moment. */
+  /** The inverse of `secondsAtTick`. */
   tickAtSeconds(seconds: number): number {
-    const stretch = this.#find((candidate) => candidate.atSeconds <= seconds)
-    return stretch.atTicks + (seconds - stretch.atSeconds) / stretch.secondsPerTick
+    const range = this.#find((candidate) => candidate.atSeconds <= seconds)
+    return range.atTicks + (seconds - range.atSeconds) / range.secondsPerTick
   }
 
   secondsPerTickAt(tick: number): number {
     return this.#find((candidate) => candidate.atTicks <= tick).secondsPerTick
   }
 
-  #find(hasBegun: (stretch: TempoRange) => boolean): TempoRange {
+  #find(hasBegun: (range: TempoRange) => boolean): TempoRange {
     let low = 0
-    let high = this.#stretches.length - 1
+    let high = this.#ranges.length - 1
     while (low < high) {
       const middle = Math.ceil((low + high) / 2)
-      if (hasBegun(this.#stretches[middle] as TempoRange)) low = middle
+      if (hasBegun(this.#ranges[middle] as TempoRange)) low = middle
       else high = middle - 1
     }
-    return this.#stretches[low] as TempoRange
+    return this.#ranges[low] as TempoRange
   }
 }
 

@@ -1,11 +1,13 @@
-/** The score as it leaves the tool: plain events at whole ticks, rounded from their exact positions. */
+/** Score to note sequence: plain events at whole ticks, rounded from their exact positions. */
 import { round } from './fraction.ts'
 import type { Fraction } from './fraction.ts'
-import { centsOfUnits } from '../synth/pitch.ts'
+import { centsOfUnits } from '../chip/pitch.ts'
 import { toVelocity } from './score.ts'
 import type { Score, ScoreItem, ScoreNote } from './score.ts'
-import { CHANNEL_TYPES, CHANNELS, TICKS_PER_QUARTER } from '../language/sequence.ts'
-import type { ChannelName, Sequence, SequenceChannel, SequenceEvent } from '../language/sequence.ts'
+import { CHANNEL_TYPES, CHANNELS } from '../chip/channels.ts'
+import { TICKS_PER_QUARTER } from './timing.ts'
+import type { ChannelName } from '../chip/channels.ts'
+import type { Sequence, SequenceChannel, SequenceEvent } from './sequence.ts'
 import { DEFAULT_TEMPO } from './timing.ts'
 
 export function toSequence(score: Score): Sequence {

@@ -1,13 +1,14 @@
 /**
- * What only shows while a track is played. A cause that comes back a hundred
- * times is told once, at its first place, with how often it came.
+ * Warnings that only unrolling can find. A cause that recurs is reported once, at
+ * its first place, with the number of notes.
  */
 import type { DiagnosticCode, Diagnostics } from '../language/diagnostic.ts'
-import { LOWEST_PULSE_TIMER } from '../synth/chip-tables.ts'
-import { LAST_TIMER, toUnboundedTimer } from '../synth/pitch.ts'
+import { LOWEST_PULSE_TIMER } from '../chip/chip-tables.ts'
+import { LAST_TIMER, toUnboundedTimer } from '../chip/pitch.ts'
 import type { NotePitch, ScoreVoice } from './score.ts'
-import { CHANNEL_TYPES } from '../language/sequence.ts'
-import type { ChannelName, Dialect, Profile } from '../language/sequence.ts'
+import { CHANNEL_TYPES } from '../chip/channels.ts'
+import type { ChannelName } from '../chip/channels.ts'
+import type { Dialect, Profile } from '../language/dialect.ts'
 
 interface Cause {
   readonly code: DiagnosticCode
@@ -27,7 +28,7 @@ export class TrackWarnings {
     this.#detunesByUnits = mode === 'ppmck' && profile === 'native'
   }
 
-  /** Tells of everything collected; once a track. */
+  /** Reports everything collected; call once for each track. */
   report(trackName: string): void {
     for (const { code, at, message, hint, count } of this.#causes.values()) {
       const times = count === 1 ? 'one note' : `${count} notes`
@@ -40,7 +41,7 @@ export class TrackWarnings {
     this.#add('noise', 'SEMANTIC_CHANNEL_MISMATCH', at, message, 'Any letter will do.')
   }
 
-  /** `written` before and `note` after it was held to 0..127. */
+  /** `written` is before and `note` after clamping to 0..127. */
   note(
     at: number,
     channel: ChannelName,
@@ -75,8 +76,8 @@ export class TrackWarnings {
 
   register(at: number, address: number): void {
     if (address >= 0x4000 && address <= 0x4013) return
-    const message = `Register $${address.toString(16).toUpperCase()} is none of the sound registers $4000 to $4013.`
-    this.#diagnostics.warning('SEMANTIC_UNSUPPORTED_FEATURE', at, message, 'The write is left out.')
+    const message = `Register $${address.toString(16).toUpperCase()} is not one of the sound registers $4000 to $4013.`
+    this.#diagnostics.warning('SEMANTIC_UNSUPPORTED_FEATURE', at, message, 'The write is ignored.')
   }
 
   #add(key: string, code: DiagnosticCode, at: number, message: string, hint: string): void {

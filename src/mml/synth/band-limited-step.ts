@@ -1,41 +1,41 @@
 /**
- * Steps that fit into samples. A step of the chip falls between two samples and
- * holds every frequency; putting the new level on the next sample would fold
- * what lies above half the rate back as false tones. Here each step is spread
- * over TAPS samples as the integral of a windowed sinc, which keeps what lies
- * below about 0.41 of the rate and lets nothing through from 0.5 on.
+ * Band-limited steps. An edge of the chip falls between two samples and contains
+ * every frequency; moving it to the next sample would fold frequencies above half
+ * the rate back as false tones. Each edge is spread over TAPS samples as the
+ * integral of a windowed sinc, which passes up to about 0.41 of the rate and
+ * stops from 0.5 on.
  */
 
-/** Samples before and after a step that it reaches. */
+/** Samples before and after an edge that it changes. */
 export const REACH = 24
 
 const TAPS = 2 * REACH
 
-/** Places between two samples for which the spread is tabulated; between them it is interpolated. */
+/** Tabulated positions between two samples; others are interpolated. */
 const PLACES = 256
 
-/** Half the width of the window in samples: it must stay inside the taps wherever the step falls. */
+/** Half the width of the window in samples: it stays inside the taps for every position of the edge. */
 const WINDOW_REACH = REACH - 1
 
-/** Middle of the slope of the low-pass, in parts of the sample rate. */
+/** Middle of the slope of the low-pass, as a part of the sample rate. */
 const CUTOFF = 0.453
 
 /** Shape of the Kaiser window: about 70 dB of attenuation, and the slope 0.094 wide. */
 const KAISER_BETA = 6.76
 
-/** The steps of a stretch of samples, summed up to levels when it is taken out. */
+/** Collects the steps of a block of samples and sums them up to levels. */
 export class StepBuffer {
   readonly #changes: Float64Array
   readonly #spread = readSpread()
   #level: number
 
-  /** Room for steps that fall on `samples` samples; `level` is the one before the first of them. */
+  /** For blocks of up to `samples` samples; `level` is the one before the first step. */
   constructor(samples: number, level: number) {
     this.#changes = new Float64Array(samples + TAPS + 1)
     this.#level = level
   }
 
-  /** A step by `height` at a place in samples; it is felt REACH - 1 samples before, so the output is that late. */
+  /** A step by `height` at a place in samples from the start of the block. The output is delayed by REACH - 1 samples. */
   add(place: number, height: number): void {
     const sample = Math.floor(place)
     const between = (place - sample) * PLACES
@@ -51,7 +51,7 @@ export class StepBuffer {
     }
   }
 
-  /** The levels of the first `samples` samples, which then are gone and the rest moves up. */
+  /** Writes the levels of the first `samples` samples and removes them; later steps move to the front. */
   take(into: Float64Array, samples: number): void {
     const changes = this.#changes
     let level = this.#level
@@ -67,13 +67,13 @@ export class StepBuffer {
 
 let tabulated: Float64Array | undefined
 
-/** Tabulated at the first use: it takes milliseconds, which nobody who makes no music should pay. */
+/** Tabulated at first use: it takes milliseconds, which other requests should not pay. */
 function readSpread(): Float64Array {
   tabulated ??= toSpread()
   return tabulated
 }
 
-/** For each place, TAPS differences of the smoothed step between one sample and the next; each row sums to 1. */
+/** For each position, TAPS differences of the smoothed step between neighbouring samples; each row sums to 1. */
 function toSpread(): Float64Array {
   const risen = toSmoothStep()
   const spread = new Float64Array((PLACES + 1) * TAPS)

@@ -1,9 +1,9 @@
 /**
- * The two converters of the chip, which do not add up evenly: the louder one
- * channel is, the less another adds. Tabulated once for every sum of levels.
- * Formulas: the APU mixer page of the NESdev wiki. Output is 0 to 1.
+ * The two nonlinear converters of the chip: the louder one channel is, the less
+ * another adds. Tabulated once for every sum of levels. Formulas: the APU mixer
+ * page of the NESdev wiki. Output is 0 to 1.
  */
-import { LOUDEST } from './chip-tables.ts'
+import { LOUDEST } from '../chip/chip-tables.ts'
 
 const LEVELS = LOUDEST + 1
 
@@ -14,7 +14,7 @@ const TRIANGLE_AND_NOISE = Float64Array.from({ length: LEVELS * LEVELS }, (_, at
   return load === 0 ? 0 : 159.79 / (1 / load + 100)
 })
 
-/** What comes out for these levels, each a whole number from 0 to 15. */
+/** The output for these levels, integers from 0 to 15. */
 export function mix(pulse1: number, pulse2: number, triangle: number, noise: number): number {
   return (PULSES[pulse1 + pulse2] ?? 0) + (TRIANGLE_AND_NOISE[triangle * LEVELS + noise] ?? 0)
 }

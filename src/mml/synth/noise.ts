@@ -1,13 +1,13 @@
 /**
- * The noise channel: a shift register of 15 bits whose lowest bit mutes the
- * output. It runs on while it cannot be heard; those shifts are made up for at
- * once when it comes back.
+ * The noise channel: a 15-bit shift register whose lowest bit mutes the output. It
+ * keeps shifting while it is silent; those shifts are caught up at once when it is
+ * audible again.
  */
-import type { ControlChange } from './performance.ts'
-import { NOISE_PERIODS } from './chip-tables.ts'
+import type { ControlChange } from '../performance/performance.ts'
+import { NOISE_PERIODS } from '../chip/chip-tables.ts'
 import type { Voice } from './voice.ts'
 
-/** After so many shifts the register is where it was, in whichever short cycle (93 or 31) it runs. */
+/** Shifts after which the register repeats; 93 covers both short cycles (93 and 31). */
 const LONG_CYCLE = 32_767
 const SHORT_CYCLE = 93
 
@@ -15,11 +15,11 @@ export class Noise implements Voice {
   nextAt = Infinity
   output = 0
   #register = 1
-  /** Cycle of the next shift, heard or not. */
+  /** CPU cycle of the next shift, audible or not. */
   #shiftAt = 0
   #period = NOISE_PERIODS[0] ?? 1
   #level = 0
-  /** The bit that is compared with the lowest: 1 for the long cycle, 6 for the short. */
+  /** The bit compared with the lowest one: 1 in the long cycle, 6 in the short. */
   #tap = 1
 
   step(): void {
@@ -28,7 +28,7 @@ export class Noise implements Voice {
     this.#reachLevel()
   }
 
-  /** A period under way keeps its length, as the divider is loaded only when it has run out. */
+  /** The current period keeps its length: the chip reloads the divider only when it has run out. */
   change(at: number, { level, period, short }: ControlChange): void {
     this.#catchUp(at)
     this.#period = NOISE_PERIODS[period] ?? 1

@@ -1,6 +1,6 @@
 /**
- * Filters of the first order, as the console has behind its chip. Each takes a
- * block of samples in place and remembers where it was.
+ * First-order filters, as the console has behind its chip. Each filters blocks of
+ * samples in place and keeps its state between blocks.
  */
 
 /** y = a*x + b*(the x before) + c*(the y before). */
@@ -11,13 +11,13 @@ export class Filter {
   #x: number
   #y = 0
 
-  /** `resting` is the input before the first sample, to which a high-pass has long answered with 0. */
+  /** `resting` is the constant input before the first sample; the filter begins in its steady state for it. */
   constructor(a: number, b: number, c: number, resting: number) {
     this.#a = a
     this.#b = b
     this.#c = c
     this.#x = resting
-    // Long at rest, the output is what the input is times the gain at 0 Hz.
+    // In steady state the output is the input times the gain at 0 Hz.
     this.#y = (resting * (a + b)) / (1 - c)
   }
 
@@ -35,7 +35,7 @@ export class Filter {
   }
 }
 
-/** Takes away what lies below `hz`; by the bilinear transform, which is exact at `hz` and loses nothing above. */
+/** Attenuates below `hz`. Bilinear transform: exact at `hz`, no loss far above it. */
 export function highPass(hz: number, rate: number, resting: number): Filter {
   const bend = Math.tan((Math.PI * hz) / rate)
   const gain = 1 / (1 + bend)
@@ -43,9 +43,9 @@ export function highPass(hz: number, rate: number, resting: number): Filter {
 }
 
 /**
- * Takes away what lies above `hz`, which may be above half the rate. One pole
- * where the circuit has it, and a zero so placed that the gain is the circuit's
- * at 0 Hz and at 12 kHz (or 0.4 of the rate, where that is less).
+ * Attenuates above `hz`, which may be above half the rate. Has the pole of the
+ * analogue circuit, and a zero placed so that the gain equals the circuit's at
+ * 0 Hz and at 12 kHz (or 0.4 of the rate, if that is less).
  */
 export function lowPass(hz: number, rate: number, resting: number): Filter {
   const pole = Math.exp((-2 * Math.PI * hz) / rate)

@@ -1,13 +1,13 @@
 /**
- * A pulse channel: a divider that walks round eight steps of high and low. It
- * jumps from edge to edge of the wave and rests while it cannot be heard; the
- * wave runs on all the same, so that it comes back where it would have been.
+ * A pulse channel: a divider that steps through eight high and low values. It
+ * jumps from edge to edge of the wave and rests while it is silent; the position
+ * in the wave is then caught up, so that it continues where the chip would.
  */
-import type { ControlChange } from './performance.ts'
-import { DUTIES, LOWEST_PULSE_TIMER, PULSE_CYCLES } from './chip-tables.ts'
+import type { ControlChange } from '../performance/performance.ts'
+import { DUTIES, LOWEST_PULSE_TIMER, PULSE_CYCLES } from '../chip/chip-tables.ts'
 import type { Voice } from './voice.ts'
 
-/** For each duty and step: how many steps it is to the next one with the other level. */
+/** For each duty and step: the number of steps to the next edge. */
 const STEPS_TO_EDGE = DUTIES.map((steps) =>
   steps.map((level, at) => {
     let ahead = 1
@@ -20,7 +20,7 @@ export class Pulse implements Voice {
   nextAt = Infinity
   output = 0
   #position = 0
-  /** Cycle at which the step at `#position` ends. */
+  /** CPU cycle at which the step at `#position` ends. */
   #stepEnds = 0
   #cyclesPerStep = PULSE_CYCLES
   #level = 0
@@ -33,7 +33,7 @@ export class Pulse implements Voice {
     this.#reachLevel()
   }
 
-  /** The step under way keeps its length, as the divider is loaded only when it has run out. */
+  /** The current step keeps its length: the chip reloads the divider only when it has run out. */
   change(at: number, { level, timer, duty, restart }: ControlChange): void {
     this.#catchUp(at)
     this.#cyclesPerStep = PULSE_CYCLES * (timer + 1)
@@ -46,7 +46,7 @@ export class Pulse implements Voice {
     this.#reachLevel()
   }
 
-  /** Takes the steps that have ended by this cycle, unheard ones too. */
+  /** Advances over all steps that have ended by this cycle, silent ones included. */
   #catchUp(at: number): void {
     if (at < this.#stepEnds) return
     const steps = 1 + Math.floor((at - this.#stepEnds) / this.#cyclesPerStep)

@@ -1,10 +1,10 @@
 /**
- * The triangle channel: a divider that walks round 32 levels. It has no volume;
- * halted, it holds the level it stands on, as the chip does, so that the end of
- * a note makes no click.
+ * The triangle channel: a divider that steps through 32 levels. It has no volume;
+ * halted, it keeps its level, as the chip does, so that the end of a note makes no
+ * click.
  */
-import type { ControlChange } from './performance.ts'
-import { TRIANGLE_LEVELS } from './chip-tables.ts'
+import type { ControlChange } from '../performance/performance.ts'
+import { TRIANGLE_LEVELS } from '../chip/chip-tables.ts'
 import type { Voice } from './voice.ts'
 
 export class Triangle implements Voice {

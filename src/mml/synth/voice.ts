@@ -1,17 +1,17 @@
 /**
- * What the renderer asks of a voice. A voice lives in cycles of the processor
- * and knows nothing of samples: it says when its output may change next, and
- * is told to step there or to take a change of its controls on the way.
+ * The port between the synthesizer and a voice. Voices count CPU cycles and know
+ * nothing of samples: each says when its output may change next, and is stepped
+ * there or given new controls before that.
  */
-import type { ControlChange } from './performance.ts'
+import type { ControlChange } from '../performance/performance.ts'
 
 export interface Voice {
-  /** Cycle at which the output may change next; infinity while it rests. */
+  /** CPU cycle at which the output may change next; Infinity while it is constant. */
   nextAt: number
-  /** What the channel gives the mixer now, 0 to 15. */
+  /** The level at the mixer, 0 to 15. */
   output: number
-  /** Moves to `nextAt`. */
+  /** Advances to `nextAt`. */
   step(): void
-  /** Takes new controls at a cycle that is not after `nextAt`. */
+  /** Applies new controls at a cycle that is not after `nextAt`. */
   change(at: number, controls: ControlChange): void
 }

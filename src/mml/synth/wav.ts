@@ -1,19 +1,18 @@
 /**
  * A WAV file in memory: RIFF, PCM, 16 bits, one channel, header of 44 bytes.
- * The samples are rendered as 32-bit floats in the second half of the room of
- * which the file is made, and narrowed where they lie: a long song is not held
- * twice.
+ * Samples are first 32-bit floats in the buffer of the file and are converted in
+ * place, so a long song is not held twice.
  */
-export const WAV_HEADER_BYTES = 44
+const WAV_HEADER_BYTES = 44
 
 const BYTES_PER_SAMPLE = 2
 
 /** Full scale of a sample. */
 const FULL_SCALE = 32_767
 
-/** Room for a file of `samples` samples, to be filled with floats and then turned into the file. */
+/** The memory of a file of `samples` samples: fill `samples` with floats, then call `finish` once. */
 export class WavBuffer {
-  /** Where the samples go before `toFile`; about -1 to 1. */
+  /** About -1 to 1; values outside are clipped by `finish`. */
   readonly samples: Float32Array
   readonly #buffer: ArrayBuffer
   readonly #sampleRate: number
@@ -24,16 +23,16 @@ export class WavBuffer {
     this.#sampleRate = sampleRate
   }
 
-  /** The file, every sample times `gain`, rounded. The room is used up: `samples` holds nothing of use after it. */
-  toFile(gain: number): Uint8Array {
+  /** The file, every sample times `gain`, rounded. Overwrites `samples`. */
+  finish(gain: number): Uint8Array {
     const count = this.samples.length
-    // Sample n is written to bytes that floats before 2n + 1 lay on, all of which have been read by then.
-    const narrowed = new Int16Array(this.#buffer, WAV_HEADER_BYTES, count)
+    // Sample n overwrites bytes of floats before 2n + 1, all of which have been read by then.
+    const int16 = new Int16Array(this.#buffer, WAV_HEADER_BYTES, count)
     const samples = this.samples
     const scale = gain * FULL_SCALE
     for (let at = 0; at < count; at += 1) {
       const wide = Math.floor((samples[at] as number) * scale + 0.5)
-      narrowed[at] = wide > FULL_SCALE ? FULL_SCALE : wide < -FULL_SCALE ? -FULL_SCALE : wide
+      int16[at] = wide > FULL_SCALE ? FULL_SCALE : wide < -FULL_SCALE ? -FULL_SCALE : wide
     }
     const bytes = count * BYTES_PER_SAMPLE
     writeHeader(new DataView(this.#buffer), bytes, this.#sampleRate)
@@ -41,7 +40,7 @@ export class WavBuffer {
   }
 }
 
-/** Sizes and rates are little-endian, as is every machine that V8 runs on, on which `toFile` relies. */
+/** Little-endian, like the Int16Array of `finish` on every machine that V8 runs on. */
 function writeHeader(view: DataView, dataBytes: number, sampleRate: number): void {
   writeTag(view, 0, 'RIFF')
   view.setUint32(4, WAV_HEADER_BYTES - 8 + dataBytes, true)

@@ -1,13 +1,12 @@
 /**
- * The example texts: eight kinds in each dialect. A kind is the same tune in
- * both, so that the two can be read side by side. Asking never fails: a mode
- * that is none gives ppmck, a name that is none gives basic.
+ * The example texts: eight kinds in each dialect, the same tune for each kind. An
+ * unknown mode gives ppmck, an unknown name gives basic.
  */
 import { TEMPLATES, type TemplateName } from './template-kinds.ts'
 import { PPMCK_TEMPLATES } from './ppmck-templates.ts'
 import { PYXEL_TEMPLATES } from './pyxel-templates.ts'
 
-export interface Template {
+interface Template {
   readonly mml: string
   /** One sentence. */
   readonly description: string

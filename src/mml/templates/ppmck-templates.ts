@@ -1,7 +1,7 @@
 /**
- * The examples in ppmck. Those in which the noise plays are written as the real
- * compiler takes them, tracks A to D, because only so a note on it names a
- * drum; C sounds an octave below what is written there.
+ * The examples in ppmck. Those with noise are native texts (tracks A to D), because
+ * only there a note on the noise selects a drum; track C sounds an octave below
+ * what is written.
  */
 import type { TemplateName } from './template-kinds.ts'
 

@@ -1,6 +1,6 @@
 /**
- * The examples in pyxel. The noise has its pitch from the note: low notes are
- * low drums. Volumes and gates are in hundreds here, the tunes are the same.
+ * The examples in pyxel. Volumes go to 127 and gates to 100; the pitch of the noise
+ * follows the note, so low notes are low drums.
  */
 import type { TemplateName } from './template-kinds.ts'
 

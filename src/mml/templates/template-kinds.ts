@@ -1,4 +1,4 @@
-/** The kinds of example there are, the same in both dialects. */
+/** The kinds of examples, the same in both dialects. */
 export const TEMPLATES = [
   'basic',
   'melody',

@@ -1,4 +1,4 @@
-/** The embedder of a server that has none configured: it weighs nothing, and is never asked. */
+/** The embedder when none is configured: weight 0, and every request fails. */
 import { refuse } from '../../base/result.ts'
 import type { Embedder } from './embedder.ts'
 
@@ -10,8 +10,8 @@ export const NO_EMBEDDER: Embedder = {
     Promise.resolve(
       refuse({
         code: 'UNAVAILABLE',
-        message: 'Searching by meaning needs an embedder, and none is configured.',
-        hint: 'Set EMBEDDER_URL, EMBEDDER_MODEL and EMBEDDER_DIMENSIONS, or use fusion rrf, which answers from words.',
+        message: 'Vector search needs an embedder, and none is configured.',
+        hint: 'Set EMBEDDER_URL, EMBEDDER_MODEL and EMBEDDER_DIMENSIONS, or use fusion rrf, which ranks by words.',
       }),
     ),
 }

@@ -1,4 +1,4 @@
-/** The reranker of a server that has none configured: it is never asked. */
+/** The reranker when none is configured: every request fails. */
 import { refuse } from '../../base/result.ts'
 import type { Reranker } from './reranker.ts'
 
@@ -9,7 +9,7 @@ export const NO_RERANKER: Reranker = {
       refuse({
         code: 'UNAVAILABLE',
         message: 'No reranker is configured.',
-        hint: 'Set RERANKER_URL and RERANKER_MODEL, or go by the order in which rows were found.',
+        hint: 'Set RERANKER_URL and RERANKER_MODEL, or use the ranking of the search.',
       }),
     ),
 }

@@ -1,17 +1,17 @@
 /**
- * The port to a reranker: a model that reads a question and a passage together.
- * Search gives it the best-matching chunk of each candidate and nothing empty.
+ * The port to a reranker: a model that reads a question and a text together. Search
+ * gives it the best chunk of each candidate, never an empty text.
  */
 import type { Result } from '../../base/result.ts'
 
 export interface Reranker {
-  /** False for a reranker that is none, which is never asked. */
+  /** False when no reranker is configured. */
   readonly reranks: boolean
   /**
-   * One score a text, in order, higher is better; undefined for a text it gave
-   * none. Scores of one call compare with each other and with nothing else.
-   * One request whatever is asked; no texts cost none. UNAVAILABLE when it does
-   * not answer, or not in scores; then nothing is known of any text.
+   * One score for each text, in order, higher is better; undefined for a text
+   * without a score. Scores compare only within one call. At most one request,
+   * and none without texts. UNAVAILABLE when it does not answer with scores; then
+   * there is no result for any text.
    */
   rerank(query: string, texts: readonly string[], timeLimitMs: number): Promise<Result<readonly (number | undefined)[]>>
 }

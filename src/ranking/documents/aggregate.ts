@@ -1,15 +1,15 @@
 /**
- * Rows that speak of one thing are shown as one: a pull request and its reviews,
- * a document and its diffs. The best-ranked row stands for the group; no row is lost.
+ * Groups rows about one entity: a pull request and its reviews, a document and its
+ * diffs. The best-ranked row represents the group; no row is lost.
  */
 
 export interface Group<Row> {
   readonly first: Row
-  /** The rows the first one stands for, in rank order. */
+  /** The other rows of the group, in rank order. */
   readonly others: readonly Row[]
 }
 
-/** Groups rows in rank order by a key; groups are in the order of their first rows. */
+/** `rows` are in rank order; groups are in the order of their first rows. */
 export function aggregate<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Group<Row>[] {
   const groups = new Map<Key, { first: Row; others: Row[] }>()
   for (const row of rows) {

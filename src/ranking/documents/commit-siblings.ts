@@ -1,18 +1,18 @@
 /**
- * Files of one commit answer a question together: one says `cookie`, its test
- * says `lowercase`. A file's score is its own in part, and in part that of its
- * commit: of the candidate files the best for each term, as if they were one.
- * A commit of many chunks has more words by chance and counts for less.
+ * Files of one commit answer a question together: one contains `cookie`, its test
+ * `lowercase`. The score of a file is partly its own and partly that of its commit:
+ * for each term the best of the candidate files, as if they were one. A commit of
+ * many chunks matches more words by chance and counts for less.
  */
-import { coverageFactor } from './bonuses.ts'
+import { coverageFactor } from './score-factors.ts'
 
-/** What a term gives to a chunk's score, and what it tells at most. */
+/** The contribution of a term to the score of a chunk, and its information. */
 export interface TermPart {
   readonly score: number
   readonly information: number
 }
 
-/** A chunk's score taken apart: `pathFactor` times the sum of its parts, by how much of the question they cover. */
+/** The score of a chunk in parts: the sum of its terms, times coverage, times `pathFactor`. */
 export interface ScoreParts {
   readonly parts: ReadonlyMap<number, TermPart>
   readonly pathFactor: number
@@ -22,7 +22,7 @@ export interface ScoreParts {
 const COMMIT_SHARE = 2 / 3
 const SIZE_POWER = 0.3
 
-/** The score of a chunk by itself; `whole` is the information in the whole question. */
+/** The score of a chunk by itself; `whole` is the information of the whole question. */
 export function scoreOf({ parts, pathFactor }: ScoreParts, whole: number): number {
   let [sum, matched] = [0, 0]
   for (const { score, information } of parts.values()) {
@@ -33,8 +33,8 @@ export function scoreOf({ parts, pathFactor }: ScoreParts, whole: number): numbe
 }
 
 /**
- * Scores of the candidate files of one commit, in their order. `chunks` is how
- * many chunks the commit has in the whole index; candidates are never more.
+ * Scores of the candidate files of one commit, in their order. `chunks` is the
+ * number of chunks of the commit in the whole index.
  */
 export function shareCommit(files: readonly ScoreParts[], chunks: number, whole: number): number[] {
   const best = new Map<number, TermPart>()

@@ -1,23 +1,22 @@
 /**
- * The second stage of a search: candidate chunks from the pool and the exact
- * lanes, scored on their forward index with our own statistics, and folded to
- * one entry a document. Pure and deterministic: equal scores are ordered by
- * document number.
+ * The second stage of a search: candidate chunks of word search and exact references,
+ * scored on their forward index and reduced to one entry for each document. Pure
+ * and deterministic: equal scores are ordered by document number.
  */
 import { documentOf } from '../../fts/chunk-number.ts'
 import { termKey, unpackCounts, unpackSequence } from '../../fts/packed-terms.ts'
 import type { DocumentType } from '../../base/vocabulary.ts'
-import { pathFactor } from './bonuses.ts'
+import { pathFactor } from './score-factors.ts'
 import { idf, saturation, type Bm25Shape } from '../bm25.ts'
 import { scoreOf, shareCommit, type ScoreParts, type TermPart } from './commit-siblings.ts'
 
-/** What ranking needs of a question; text/question.ts gives it. */
-export interface RankedQuestion {
+/** The part of a question that the ranking needs. */
+interface RankedQuestion {
   readonly terms: readonly { readonly term: string; readonly weight: number }[]
   readonly pathWords: readonly string[]
 }
 
-/** All chunks of the index: how many, and the sum of their lengths. */
+/** Number of all chunks of the index, and the sum of their lengths. */
 export interface CorpusStatistics {
   readonly chunks: number
   readonly length: number
@@ -27,26 +26,26 @@ export interface Candidate {
   readonly chunk: number
   readonly type: DocumentType
   readonly length: number
-  /** Packed counts and packed sequence, as base/packed-terms.ts makes them. */
+  /** Packed counts and a packed sequence of fts/packed-terms.ts. */
   readonly terms: string
   readonly pathTerms: string
-  /** Of a diff: its commit, and how many chunks that has in the whole index. */
+  /** For a diff: its commit, and the number of its chunks in the whole index. */
   readonly commitSha?: string | null
   readonly commitChunks?: number | null
 }
 
-/** Which exact lane brought a chunk in. */
+/** The exact reference that found a chunk. */
 export type ReferenceKind = 'number' | 'comment' | 'commit' | 'path' | 'wiki' | 'tag' | 'name' | 'version' | 'phrase'
 
-/** A document and the chunk that stands for it. */
-export interface RankedDocument {
+/** A document and its best chunk. */
+interface RankedDocument {
   readonly document: number
   readonly chunk: number
-  /** Of the words alone; documents from exact lanes stand first whatever it is. */
+  /** By words alone; documents of exact references precede all others. */
   readonly score: number
 }
 
-/** What a lane's hit is worth against another's. A phrase may be hit several times; an exact name outweighs all phrases. */
+/** The rank of exact references among each other. A chunk may match several phrases; an exact name outweighs them all. */
 const REFERENCE_WORTH: Record<ReferenceKind, number> = {
   number: 64,
   comment: 128,
@@ -59,31 +58,34 @@ const REFERENCE_WORTH: Record<ReferenceKind, number> = {
   phrase: 1,
 }
 
-/** Discussions are short and repeat themselves less: repetition and length count less there. */
+/** Discussions are short and repeat less, so repetition and length count less. */
 const DISCUSSION: Bm25Shape = { k1: 0.9, b: 0.4 }
 const PROSE: Bm25Shape = { k1: 1.2, b: 0.75 }
 
-/** From this many words on a question may be answered by several files of a commit; fewer name one thing. */
+/** A question of at least this many words may be answered by several files of a commit; a shorter one names one thing. */
 const SHARING_WORDS = 3
 
 /**
- * Best first: by the worth of exact lanes, then by score. `frequencies` says how
- * many chunks hold a term, absent means none; `laneHits` names the lanes of each
- * chunk, one entry a hit.
+ * Best first: by the worth of exact references, then by score. `frequencies` is
+ * the number of chunks that contain a term, 0 when absent; `referenceHits` are the
+ * references that found each chunk, one entry for each hit.
  */
 export function rankCandidates(
   question: RankedQuestion,
   frequencies: ReadonlyMap<string, number>,
   corpus: CorpusStatistics,
   candidates: readonly Candidate[],
-  laneHits: ReadonlyMap<number, readonly ReferenceKind[]>,
+  referenceHits: ReadonlyMap<number, readonly ReferenceKind[]>,
 ): RankedDocument[] {
-  const weights = weigh(question, frequencies, corpus)
-  const best = new Map<number, Entry>()
+  const weights = toWeights(question, frequencies, corpus)
+  const best = new Map<number, RankedEntry>()
   for (const candidate of candidates) {
     const document = documentOf(candidate.chunk)
-    const worth = (laneHits.get(candidate.chunk) ?? []).reduce((sum, lane) => sum + REFERENCE_WORTH[lane], 0)
-    const parts = partsOf(candidate, weights)
+    const worth = (referenceHits.get(candidate.chunk) ?? []).reduce(
+      (sum, reference) => sum + REFERENCE_WORTH[reference],
+      0,
+    )
+    const parts = toParts(candidate, weights)
     const entry = { document, chunk: candidate.chunk, score: scoreOf(parts, weights.whole), worth, candidate, parts }
     const known = best.get(document)
     if (known === undefined || isBetter(entry, known)) best.set(document, entry)
@@ -95,19 +97,19 @@ export function rankCandidates(
     .map(({ document, chunk, score }) => ({ document, chunk, score }))
 }
 
-interface Entry extends RankedDocument {
+interface RankedEntry extends RankedDocument {
   readonly worth: number
   readonly candidate: Candidate
   readonly parts: ScoreParts
 }
 
-function isBetter(a: Entry, b: Entry): boolean {
+function isBetter(a: RankedEntry, b: RankedEntry): boolean {
   if (a.worth !== b.worth) return a.worth > b.worth
   return a.score === b.score ? a.chunk < b.chunk : a.score > b.score
 }
 
-/** The same entries, those of one commit scored together. */
-function withSiblings(entries: readonly Entry[], whole: number): Entry[] {
+/** The same entries, with those of one commit scored together. */
+function withSiblings(entries: readonly RankedEntry[], whole: number): RankedEntry[] {
   const commits = Map.groupBy(entries, ({ candidate }) => candidate.commitSha ?? undefined)
   return [...commits].flatMap(([commit, files]) => {
     if (commit === undefined) return files
@@ -121,30 +123,34 @@ function withSiblings(entries: readonly Entry[], whole: number): Entry[] {
   })
 }
 
-interface Weights {
-  /** What each term of the question tells, by its key. */
+interface QuestionWeights {
+  /** The information of each term of the question, by key. */
   readonly information: ReadonlyMap<number, number>
-  /** The sum over the terms that the index knows. */
+  /** The sum over the terms in the index. */
   readonly whole: number
   readonly averageLength: number
   readonly pathWords: readonly number[]
 }
 
-function weigh(question: RankedQuestion, frequencies: ReadonlyMap<string, number>, corpus: CorpusStatistics): Weights {
+function toWeights(
+  question: RankedQuestion,
+  frequencies: ReadonlyMap<string, number>,
+  corpus: CorpusStatistics,
+): QuestionWeights {
   const information = new Map<number, number>()
   let whole = 0
   for (const { term, weight } of question.terms) {
     const frequency = frequencies.get(term) ?? 0
-    const telling = weight * idf(corpus.chunks, frequency)
-    information.set(termKey(term), telling)
-    // What the index nowhere holds cannot tell candidates apart.
-    if (frequency > 0) whole += telling
+    const termInformation = weight * idf(corpus.chunks, frequency)
+    information.set(termKey(term), termInformation)
+    // A term that is not in the index cannot distinguish candidates.
+    if (frequency > 0) whole += termInformation
   }
   const averageLength = corpus.chunks > 0 ? corpus.length / corpus.chunks : 0
   return { information, whole, averageLength, pathWords: question.pathWords.map(termKey) }
 }
 
-function partsOf({ type, length, terms, pathTerms }: Candidate, weights: Weights): ScoreParts {
+function toParts({ type, length, terms, pathTerms }: Candidate, weights: QuestionWeights): ScoreParts {
   const shape = type === 'issue' || type === 'pull_request' ? DISCUSSION : PROSE
   const parts = new Map<number, TermPart>()
   unpackCounts(terms, (key, count) => {

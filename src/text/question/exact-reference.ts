@@ -1,6 +1,6 @@
 /**
- * An exact lane: something in a question that names one thing, and is looked up
- * by key beside the words. `repo` is `owner/name` as written.
+ * An exact reference: a part of a question that names one thing, looked up by key
+ * beside the words. `repo` is `owner/name` as written.
  */
 import type { DocumentType } from '../../base/vocabulary.ts'
 

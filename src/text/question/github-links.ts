@@ -1,16 +1,16 @@
 /**
- * Links to github.com, as people paste them: what they point at, and the words
- * they hold for the case that the thing itself is not in the index.
+ * Links to github.com: what they point at, and the words in them for when the target
+ * is not in the index.
  */
 import type { ExactReference } from './exact-reference.ts'
 
-export interface GithubLink {
-  /** The most exact first: a comment, then the thread around it. */
+interface GithubLink {
+  /** Most exact first: a comment, then its thread. */
   readonly references: readonly ExactReference[]
   readonly words: string
 }
 
-/** Undefined for any other address, and for pages of GitHub that show nothing the index holds. */
+/** Undefined for other addresses, and for pages of GitHub that the index does not cover. */
 export function readGithubLink(address: string): GithubLink | undefined {
   const match = /^https?:\/\/(?:www\.)?github\.com\/([\w-]+\/[\w.-]+)(?:\/([^?#]*))?(?:\?[^#]*)?(?:#(.*))?$/i.exec(
     address,
@@ -22,16 +22,16 @@ export function readGithubLink(address: string): GithubLink | undefined {
     .split('/')
     .map(decode)
   const fragment = (match[3] ?? '').replace(/[^\w-].*$/, '')
-  const lanes = lanesOf(
+  const references = toReferences(
     page.toLowerCase(),
     more.filter((part) => part !== ''),
     fragment,
     repo,
   )
-  return lanes.length === 0 ? undefined : { references: lanes, words: lanes.map(wordsOf).join(' ') }
+  return references.length === 0 ? undefined : { references, words: references.map(wordsOf).join(' ') }
 }
 
-function lanesOf(page: string, more: readonly string[], fragment: string, repo: string): ExactReference[] {
+function toReferences(page: string, more: readonly string[], fragment: string, repo: string): ExactReference[] {
   const [first = '', second = ''] = more
   switch (page) {
     case 'issues':
@@ -40,21 +40,19 @@ function lanesOf(page: string, more: readonly string[], fragment: string, repo: 
     case 'discussions': {
       if (!/^\d{1,9}$/.test(first)) return []
       const thread: ExactReference = { kind: 'number', number: Number(first), repo }
-      const commit = second === 'commits' || second === 'changes' ? commitLane(more[2] ?? '', repo) : []
-      return [...commentLane(fragment, repo), ...commit, thread]
+      const commit = second === 'commits' || second === 'changes' ? toCommit(more[2] ?? '', repo) : []
+      return [...toComment(fragment, repo), ...commit, thread]
     }
     case 'commit':
-      return [...commentLane(fragment, repo), ...commitLane(first, repo)]
+      return [...toComment(fragment, repo), ...toCommit(first, repo)]
     case 'blob':
     case 'tree':
     case 'raw':
     case 'blame':
     case 'edit':
-      return pathLanes(more, repo)
+      return toPaths(more, repo)
     case 'releases':
-      return first === 'tag' || first === 'download'
-        ? tagLane(more.slice(1, first === 'tag' ? undefined : 2), repo)
-        : []
+      return first === 'tag' || first === 'download' ? toTag(more.slice(1, first === 'tag' ? undefined : 2), repo) : []
     case 'wiki':
       return [{ kind: 'wiki', page: first === '' ? 'Home' : more.join('/'), repo }]
     default:
@@ -62,7 +60,7 @@ function lanesOf(page: string, more: readonly string[], fragment: string, repo: 
   }
 }
 
-function commentLane(fragment: string, repo: string): ExactReference[] {
+function toComment(fragment: string, repo: string): ExactReference[] {
   const match = /^(issuecomment-|discussion_r|r|pullrequestreview-)(\d{1,15})$/.exec(fragment)
   if (!match) return []
   const type =
@@ -74,40 +72,40 @@ function commentLane(fragment: string, repo: string): ExactReference[] {
   return [{ kind: 'comment', type, id: Number(match[2]), repo }]
 }
 
-function commitLane(text: string, repo: string): ExactReference[] {
+function toCommit(text: string, repo: string): ExactReference[] {
   const sha = /^[0-9a-f]{6,40}/i.exec(text)?.[0]
   return sha === undefined ? [] : [{ kind: 'commit', sha: sha.toLowerCase(), repo }]
 }
 
-/** A branch may hold slashes itself: the path is what follows one part of it, or two. */
-function pathLanes(more: readonly string[], repo: string): ExactReference[] {
+/** A branch name may contain a slash, so the path follows the first part or the second. */
+function toPaths(more: readonly string[], repo: string): ExactReference[] {
   const paths = [more.slice(1), more.slice(2)].filter((parts) => parts.length > 0).map((parts) => parts.join('/'))
   return paths.map((path) => ({ kind: 'path', path, repo }))
 }
 
-function tagLane(parts: readonly string[], repo: string): ExactReference[] {
+function toTag(parts: readonly string[], repo: string): ExactReference[] {
   return parts.length === 0 ? [] : [{ kind: 'tag', tag: parts.join('/'), repo }]
 }
 
-function wordsOf(lane: ExactReference): string {
-  switch (lane.kind) {
+function wordsOf(reference: ExactReference): string {
+  switch (reference.kind) {
     case 'number':
-      return `#${lane.number}`
+      return `#${reference.number}`
     case 'commit':
-      return lane.sha
+      return reference.sha
     case 'path':
-      return lane.path
+      return reference.path
     case 'wiki':
-      return lane.page
+      return reference.page
     case 'tag':
-      return lane.tag
+      return reference.tag
     case 'name':
-      return lane.name
+      return reference.name
     case 'version':
     case 'comment':
       return ''
     default:
-      return lane satisfies never
+      return reference satisfies never
   }
 }
 

@@ -1,35 +1,35 @@
 /**
- * A question as it is searched: its terms, its quoted phrases, its exact lanes.
- * A question is plain language; nothing in it is an operator but a pair of
- * double quotes. Its size is bounded whatever is asked.
+ * A question as it is searched: terms, quoted phrases and exact references. A
+ * question is plain language; its only operator is a pair of double quotes. The
+ * result is bounded for any input.
  */
 import type { ExactReference } from './exact-reference.ts'
 import { readExactReferences } from './exact-references.ts'
 import { readTerms, type QuestionTerm } from './question-terms.ts'
 import { STOP_WORDS } from '../terms/stop-words.ts'
-import { analysePath } from '../tokenize/words.ts'
+import { analysePath } from '../tokenize/analyse-text.ts'
 import { readPhrases, type Phrase } from './phrases.ts'
 
 export interface Question {
   /** Distinct, in the order of the question, at most MAX_QUESTION_TERMS. */
   readonly terms: readonly QuestionTerm[]
-  /** The question as the words of a path in order; empty when it is too long to be one. */
+  /** The question as words of a path in order; empty when it is too long to be one. */
   readonly pathWords: readonly string[]
   readonly phrases: readonly Phrase[]
   readonly references: readonly ExactReference[]
-  /** There was something, and nothing of it can be searched: `*`, `++`. */
+  /** True when the question is not empty but has nothing searchable: `*`, `++`. */
   readonly symbolsOnly: boolean
 }
 
-/** A question of at most this many words may be a path written apart. */
-const MAX_PATH_WORDS = 8
+/** A question of at most this many words may be a path written with spaces. */
+const PATH_QUESTION_WORDS = 8
 
-/** Reads a question of any length; time is linear in it. */
+/** Time is linear in the length of the text. */
 export function analyseQuestion(text: string): Question {
-  const { lanes, rest } = readExactReferences(text)
+  const { references, rest } = readExactReferences(text)
   const { terms, words } = readTerms(rest)
   const phrases = readPhrases(rest)
-  const pathWords = words.length <= MAX_PATH_WORDS ? analysePath(rest).filter((word) => !STOP_WORDS.has(word)) : []
-  const symbolsOnly = terms.length === 0 && lanes.length === 0 && text.trim() !== ''
-  return { terms, pathWords, phrases, references: lanes, symbolsOnly }
+  const pathWords = words.length <= PATH_QUESTION_WORDS ? analysePath(rest).filter((word) => !STOP_WORDS.has(word)) : []
+  const symbolsOnly = terms.length === 0 && references.length === 0 && text.trim() !== ''
+  return { terms, pathWords, phrases, references, symbolsOnly }
 }

@@ -1,12 +1,12 @@
 /**
- * English words whose forms no rule of endings brings together: `went` and
- * `go`, `children` and `child`. Forms that are words of their own more often
- * than forms (`bit`, `rose`, `wound`, `lives`) are left alone.
- * Conversations are searched so; on documents it gains nothing and costs a little.
+ * Irregular English forms that stemming cannot unify: `went` and `go`, `children` and
+ * `child`. Forms that are more often words of their own (`bit`, `rose`, `wound`,
+ * `lives`) are excluded. Used for conversations only; for documents it gained
+ * nothing.
  */
 import { toTerm } from './stem.ts'
 
-/** The base, then the forms that mean it. */
+/** The base, then its irregular forms. */
 const FAMILIES = `arise arose arisen|awake awoke awoken|beat beaten|become became|begin began begun|bend bent
   bite bitten|bleed bled|blow blew blown|break broke broken|breed bred|bring brought|build built|burn burnt
   buy bought|catch caught|choose chose chosen|come came|creep crept|deal dealt|dig dug|draw drew drawn
@@ -36,7 +36,7 @@ const BASES: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** The term of a folded word as toTerm gives it, with all forms of an irregular word being one. */
+/** Like `toTerm`, with one term for all forms of an irregular word. */
 export function toBaseTerm(word: string): string {
   return toTerm(BASES.get(word) ?? word)
 }

@@ -1,24 +1,24 @@
 /**
- * What a mistyped word may have been: every word one slip of the keys away. A
- * slip is a letter too many, too few or wrong, or two swapped (Damerau's
- * distance 1). The first letter is taken to be right.
+ * Candidates for a misspelled word: every word one typing error away. A typing error
+ * is a letter too many, too few or wrong, or two swapped (Damerau distance 1). The
+ * first letter is assumed to be right.
  */
 import { toTerm } from './stem.ts'
 
-/** Shorter words have too many neighbours, longer ones are no words; letters. */
+/** Letters: shorter words have too many neighbours, longer ones are not words. */
 const MISSPELT = /^[a-z]{4,24}$/
 
 const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz')
 
-/** Whether a folded word can be a slip of another. */
+/** True for a folded word that may be misspelled. */
 export function maybeMisspelt(word: string): boolean {
   return MISSPELT.test(word)
 }
 
 /**
- * The terms of all neighbours of a folded word, each with the neighbour that
- * gives it; of several, the likeliest kind of slip: swapped, one too many, one
- * too few, a wrong one. About fifty for each letter of the word.
+ * The terms of all neighbours of a folded word, each with its likeliest neighbour:
+ * swapped letters, then one too many, one too few, a wrong one. About fifty for
+ * each letter of the word.
  */
 export function neighbourTerms(word: string): Map<string, string> {
   const own = toTerm(word)

@@ -1,30 +1,28 @@
 /**
- * The last step from a folded word to a term: English words are stemmed, words
- * too long to be typed are shortened to their beginning and a hash. Documents
- * and questions both go through here, so they meet.
+ * From a folded word to a term: English words are stemmed, words above
+ * MAX_TERM_CHARS become a head and a hash. Documents and questions both use it, so
+ * that they match.
  */
 import { stemmer } from 'stemmer'
 import { hash32 } from '../../base/hash.ts'
-
-/** UTF-16 units of a word that are kept as they are. */
-export const MAX_TERM_CHARS = 64
+import { MAX_TERM_CHARS } from '../limits.ts'
 
 const ENGLISH = /^[a-z]{3,32}$/
 
-/** Words recur; a Worker keeps this many of their stems before it starts afresh. */
-const REMEMBERED = 30_000
+/** Stems cached in an isolate, because words recur; a full cache is cleared. */
+const CACHED_STEMS = 30_000
 
-const remembered = new Map<string, string>()
+const cache = new Map<string, string>()
 
 /** The term of one folded word. */
 export function toTerm(word: string): string {
   if (word.length > MAX_TERM_CHARS) return shorten(word)
-  const known = remembered.get(word)
-  if (known !== undefined) return known
+  const cached = cache.get(word)
+  if (cached !== undefined) return cached
   if (!ENGLISH.test(word)) return word
-  if (remembered.size >= REMEMBERED) remembered.clear()
+  if (cache.size >= CACHED_STEMS) cache.clear()
   const term = stemmer(word)
-  remembered.set(word, term)
+  cache.set(word, term)
   return term
 }
 

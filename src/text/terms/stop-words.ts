@@ -1,9 +1,8 @@
 /**
- * English words that say nothing about what is looked for. They leave a
- * question (unless nothing else is left), never the index: quoted phrases need
- * them. Folded and not stemmed. Words that change
- * what is meant (`not`, `no`, `all`) stay, and those of other languages are
- * judged by their frequency alone.
+ * English stop words, folded and not stemmed. They are removed from a question
+ * (unless it has nothing else) but not from the index, because quoted phrases need
+ * them. Words that change the meaning (`not`, `no`, `all`) are kept. Words of other
+ * languages are weighted by their frequency alone.
  */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   `a about an and are as at be been but by can could did do does for from had has have how i if in into is it its

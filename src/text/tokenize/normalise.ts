@@ -1,22 +1,22 @@
 /**
- * Two foldings that make spellings meet. `normalise` works on a whole text and
- * keeps letter case, which identifiers are split by; `fold` then takes case and
- * accents off one word. Both leave plain ASCII alone at little cost.
+ * Two foldings that unify spellings. `normalise` works on a whole text and keeps
+ * letter case, which identifiers need; `fold` then removes case and accents of one
+ * word. Both return plain ASCII quickly.
  */
 
 const BEYOND_ASCII = /[^\0-\x7f]/
 
-/** Not seen, so not searched: controls of direction and joining, soft hyphens, variation selectors. */
+/** Invisible characters: controls of direction and joining, soft hyphens, variation selectors. */
 const UNSEEN =
   /[\0\u00AD\u034F\u061C\u180B-\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF\u{E0100}-\u{E01EF}]/gu
 
 /** Accents of Latin, Greek and Cyrillic, Hebrew points, Arabic vowel signs. Never the marks of kana or Indic scripts. */
 const ACCENTS = /[\u0300-\u036F\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u064B-\u065F\u0670]/gu
 
-/** Kana, Chinese characters and Hangul, most of what is beyond ASCII and needs no folding. */
+/** Kana, Chinese characters and Hangul need no folding. */
 const WITHOUT_ACCENTS = /^[\u3041-\u3096\u30A1-\u30FF\u3400-\u9FFF\uAC00-\uD7A3]+$/
 
-/** Letters that Unicode does not take apart, though readers do. */
+/** Letters that Unicode does not decompose. */
 const LOOKALIKES: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -34,14 +34,14 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 
 const LOOKALIKE = /[ßæœøđðħıłþςـ]/gu
 
-/** Compatibility forms folded (NFKC), unseen characters dropped. Case stays. */
+/** Folds compatibility forms (NFKC) and removes invisible characters. Case stays. */
 export function normalise(text: string): string {
   return BEYOND_ASCII.test(text) ? text.toWellFormed().replace(UNSEEN, '').normalize('NFKC') : text
 }
 
-/** Case and accents folded, for a piece of normalised text. */
-export function fold(piece: string): string {
-  const lower = piece.toLowerCase()
+/** Folds case and accents of normalised text. */
+export function fold(text: string): string {
+  const lower = text.toLowerCase()
   if (!BEYOND_ASCII.test(lower) || WITHOUT_ACCENTS.test(lower)) return lower
   const bare = lower.normalize('NFD').replace(ACCENTS, '').normalize('NFC')
   return bare.replace(LOOKALIKE, (letter) => LOOKALIKES[letter] ?? letter)

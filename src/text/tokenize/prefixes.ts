@@ -1,16 +1,16 @@
 /**
- * Beginnings of words as terms of their own, for what a stemmer leaves apart:
- * `photo` and `photographer`, `engage` and `engaging`. They are marked as pairs
- * are and never taken for a word.
+ * Prefixes of words as terms of their own, for words that stemming keeps apart:
+ * `photo` and `photographer`, `engage` and `engaging`. They carry the mark of
+ * bigrams and cannot be mistaken for a word.
  */
 import { BIGRAM_MARK } from './cjk.ts'
 
-/** Letters of a beginning. Shorter ones bring strangers together, longer ones hardly anything. */
+/** Letters of a prefix: fewer match unrelated words, more match hardly any. */
 const PREFIX_LETTERS = 5
 
 const LETTERS = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]+$/u
 
-/** The beginning of a word's term; undefined for one that is short or not of letters alone. */
+/** The prefix term of a term; undefined for a short one or one with other characters than letters. */
 export function prefixOf(term: string): string | undefined {
   return term.length >= PREFIX_LETTERS && LETTERS.test(term) ? BIGRAM_MARK + term.slice(0, PREFIX_LETTERS) : undefined
 }

@@ -1,15 +1,15 @@
 /**
- * The one reading of text that documents, questions and snippets share. A text
- * is walked once; every run of letters, digits or emoji is told to a sink as
- * folded words with their places. Punctuation is never told, except where it
- * makes a name (`C++`, `.NET`, `#12`): then it is written full-width, which
- * normalised text cannot contain and FTS5's ascii tokenizer keeps whole.
- * Time is linear in the text: runs are cut at a fixed length.
+ * The tokenizer that documents, questions and snippets share. It walks a text once
+ * and calls a visitor with the folded words of every run of letters, digits or
+ * emoji. Punctuation is dropped unless it is part of a name (`C++`, `.NET`, `#12`):
+ * there it is written full-width, which normalised text cannot contain and the
+ * ascii tokenizer of FTS5 keeps. Time is linear: runs are cut at MAX_RUN_CHARS.
  */
-import { segmentRun, pairsOf, wordOfKana } from './cjk.ts'
+import { visitSegments, visitBigrams, normaliseKana } from './cjk.ts'
 import { identifierParts } from './identifiers.ts'
 import { fold } from './normalise.ts'
 import type { TokenVisitor } from './token-visitor.ts'
+import { MAX_RUN_CHARS } from '../limits.ts'
 
 const CJK = '[[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Bopo}]&&[\\p{L}\\p{M}\\p{N}]]'
 const SOUTH_EAST_ASIAN = '[[\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}]&&[\\p{L}\\p{M}\\p{N}]]'
@@ -17,79 +17,76 @@ const HANGUL = '[\\p{Script=Hangul}&&\\p{L}]'
 const SPACED = `[[\\p{L}\\p{M}\\p{N}_]--[${CJK}${SOUTH_EAST_ASIAN}${HANGUL}]]`
 const FLAG = '\\p{RI}{2}|\\u{1F3F4}[\\u{E0030}-\\u{E0039}\\u{E0061}-\\u{E007A}]{3,6}\\u{E007F}'
 
-/** Longest run read in one piece, in characters; the rest is the next run. */
-const MAX_RUN = 1000
-
 const RUN = new RegExp(
   [
-    `(?<spaced>${SPACED}(?:${SPACED}|(?:::|[\\-.\\/'’])(?=${SPACED})){0,${MAX_RUN}})`,
-    `(?<cjk>${CJK}{1,${MAX_RUN}})`,
-    `(?<hangul>${HANGUL}{1,${MAX_RUN}})`,
-    `(?<asian>${SOUTH_EAST_ASIAN}{1,${MAX_RUN}})`,
+    `(?<spaced>${SPACED}(?:${SPACED}|(?:::|[\\-.\\/'’])(?=${SPACED})){0,${MAX_RUN_CHARS}})`,
+    `(?<cjk>${CJK}{1,${MAX_RUN_CHARS}})`,
+    `(?<hangul>${HANGUL}{1,${MAX_RUN_CHARS}})`,
+    `(?<asian>${SOUTH_EAST_ASIAN}{1,${MAX_RUN_CHARS}})`,
     `(?<emoji>${FLAG}|\\p{RI}|\\p{Extended_Pictographic})`,
   ].join('|'),
   'gv',
 )
 
-/** The same for text that is all ASCII, which is most of it, several times faster. */
-const ASCII_RUN = new RegExp(`\\w(?:\\w|(?:::|[\\-./'])(?=\\w)){0,${MAX_RUN}}`, 'g')
+/** The runs of ASCII text, several times faster. */
+const ASCII_RUN = new RegExp(`\\w(?:\\w|(?:::|[\\-./'])(?=\\w)){0,${MAX_RUN_CHARS}}`, 'g')
 
 const ASCII = /^[\0-\x7f]*$/
 
-/** Walks a normalised text from its beginning to its end. */
-export function tokenize(text: string, given: TokenVisitor): void {
-  const sink = withoutEmpty(given)
+/** `text` must be normalised; tokens are visited in the order of their runs. */
+export function tokenize(text: string, receiver: TokenVisitor): void {
+  const visitor = withoutEmpty(receiver)
   if (ASCII.test(text)) {
-    for (const match of text.matchAll(ASCII_RUN)) spaced(text, match[0], match.index, sink)
+    for (const match of text.matchAll(ASCII_RUN)) visitSpaced(text, match[0], match.index, visitor)
     return
   }
-  const cjk = new BigramWalk(sink)
-  const hangul = new BigramWalk(sink)
+  const cjk = new BigramRuns(visitor)
+  const hangul = new BigramRuns(visitor)
   for (const match of text.matchAll(RUN)) {
     const groups = match.groups ?? {}
     const [run, at] = [match[0], match.index]
-    if (groups.spaced !== undefined) spaced(text, run, at, sink)
+    if (groups.spaced !== undefined) visitSpaced(text, run, at, visitor)
     else if (groups.cjk !== undefined) {
-      segmentRun(run, (word, from) => sink.word(wordOfKana(fold(word)), at + from, at + from + word.length))
+      visitSegments(run, (word, from) => visitor.word(normaliseKana(fold(word)), at + from, at + from + word.length))
       cjk.run(run, at)
     } else if (groups.hangul !== undefined) {
-      sink.word(fold(run), at, at + run.length)
+      visitor.word(fold(run), at, at + run.length)
       hangul.run(run, at)
     } else if (groups.asian !== undefined) {
-      segmentRun(run, (word, from) => sink.word(fold(word), at + from, at + from + word.length))
-    } else sink.word(run, at, at + run.length)
+      visitSegments(run, (word, from) => visitor.word(fold(word), at + from, at + from + word.length))
+    } else visitor.word(run, at, at + run.length)
   }
 }
 
-/** Nothing is left of a run that is all accents or underscores, and nothing is not told. */
-function withoutEmpty(sink: TokenVisitor): TokenVisitor {
+/** Drops empty tokens: a run of nothing but accents or underscores folds to nothing. */
+function withoutEmpty(visitor: TokenVisitor): TokenVisitor {
   const unlessEmpty =
-    (tell: TokenVisitor['word']): TokenVisitor['word'] =>
+    (visit: TokenVisitor['word']): TokenVisitor['word'] =>
     (folded, start, end) => {
-      if (folded !== '') tell(folded, start, end)
+      if (folded !== '') visit(folded, start, end)
     }
   return {
-    word: unlessEmpty(sink.word),
-    compound: unlessEmpty(sink.compound),
-    relative: unlessEmpty(sink.relative),
-    bigram: unlessEmpty(sink.bigram),
+    word: unlessEmpty(visitor.word),
+    compound: unlessEmpty(visitor.compound),
+    relative: unlessEmpty(visitor.relative),
+    bigram: unlessEmpty(visitor.bigram),
   }
 }
 
-/** Tells the pairs of a script's runs, and the pair across the cut of a run that was too long. */
-class BigramWalk {
-  readonly #sink: TokenVisitor
+/** Visits the bigrams of one script, and the bigram across the cut of a run that was too long. */
+class BigramRuns {
+  readonly #visitor: TokenVisitor
   #end = -1
   #last = ''
 
-  constructor(sink: TokenVisitor) {
-    this.#sink = sink
+  constructor(visitor: TokenVisitor) {
+    this.#visitor = visitor
   }
 
   run(run: string, at: number): void {
     const joined = this.#end === at ? this.#last : ''
     const start = at - joined.length
-    pairsOf(fold(joined + run), (pair, from, to) => this.#sink.bigram(pair, start + from, start + to))
+    visitBigrams(fold(joined + run), (bigram, from, to) => this.#visitor.bigram(bigram, start + from, start + to))
     this.#end = at + run.length
     this.#last = Array.from(run.slice(-2)).at(-1) ?? ''
   }
@@ -97,32 +94,32 @@ class BigramWalk {
 
 const PLAIN = /^[a-z0-9]+$/
 
-function spaced(text: string, run: string, at: number, sink: TokenVisitor): void {
+function visitSpaced(text: string, run: string, at: number, visitor: TokenVisitor): void {
   const end = at + run.length
   const after = marks(text, end)
   const isLetter = run !== '_' && (run.length === 1 || (run.length === 2 && run.codePointAt(0)! > 0xffff))
   if (isLetter && after !== '') {
-    sink.word(fold(run) + after, at, end + after.length)
-    sink.relative(fold(run), at, end)
+    visitor.word(fold(run) + after, at, end + after.length)
+    visitor.relative(fold(run), at, end)
     return
   }
-  if (PLAIN.test(run)) sink.word(run, at, end)
-  else for (const { kind, folded, start, end } of identifierParts(run)) sink[kind](folded, at + start, at + end)
-  if (after !== '') tellMarked(lastPart(run), after, at, end + after.length, sink)
+  if (PLAIN.test(run)) visitor.word(run, at, end)
+  else for (const { kind, folded, start, end } of identifierParts(run)) visitor[kind](folded, at + start, at + end)
+  if (after !== '') visitMarked(lastPart(run), after, at, end + after.length, visitor)
   const before = text[at - 1]
-  if (before === '#' && /^\d+$/.test(run)) sink.compound(`＃${run}`, at - 1, end)
-  if (before === '.' && !/[\w)\]]/.test(text[at - 2] ?? '')) tellDotted(firstPart(run), at - 1, end, sink)
+  if (before === '#' && /^\d+$/.test(run)) visitor.compound(`＃${run}`, at - 1, end)
+  if (before === '.' && !/[\w)\]]/.test(text[at - 2] ?? '')) visitDotted(firstPart(run), at - 1, end, visitor)
 }
 
-function tellMarked(name: string, marks: string, start: number, end: number, sink: TokenVisitor): void {
-  if (name !== '') sink.compound(name + marks, start, end)
+function visitMarked(name: string, nameMarks: string, start: number, end: number, visitor: TokenVisitor): void {
+  if (name !== '') visitor.compound(name + nameMarks, start, end)
 }
 
-function tellDotted(name: string, start: number, end: number, sink: TokenVisitor): void {
-  if (name !== '') sink.compound(`．${name}`, start, end)
+function visitDotted(name: string, start: number, end: number, visitor: TokenVisitor): void {
+  if (name !== '') visitor.compound(`．${name}`, start, end)
 }
 
-/** `++` or `#` that belongs to the word before it (`C++`, `F#`), full-width; else nothing. */
+/** The `++` or `#` that belongs to the word before it (`C++`, `F#`), full-width; else empty. */
 function marks(text: string, end: number): string {
   if (text[end] === '+' && text[end + 1] === '+' && !/[\w+]/.test(text[end + 2] ?? '')) return '＋＋'
   return text[end] === '#' && !/[\w#]/.test(text[end + 1] ?? '') ? '＃' : ''

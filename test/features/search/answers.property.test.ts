@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { aggregate } from '../../../src/ranking/documents/aggregate.ts'
 import { analyseQuestion } from '../../../src/text/question/question.ts'
 import { snippetOf } from '../../../src/text/snippet.ts'
-import { analyseText } from '../../../src/text/tokenize/words.ts'
+import { analyseText } from '../../../src/text/tokenize/analyse-text.ts'
 import { runs } from '../../support/runs.ts'
 
 /** Text of many scripts, emoji and names. */

@@ -1,4 +1,4 @@
-/** What goes on around a compose: progress for who asks, stopping, and bugs that stay inside. */
+/** A running compose call: progress, cancelling and bugs. */
 import { expect, test } from 'vitest'
 import { MODE_RULES } from '../../../src/http/auth/modes.ts'
 import { toComposeMmlTool, type Music } from '../../../src/mcp/tools/compose-mml.ts'
@@ -6,7 +6,7 @@ import type { Call } from '../../../src/mcp/tool.ts'
 
 const ARGUMENTS = { action: 'compose', mode: 'ppmck', mml: 'A t60 o6 [c1]30', sample_rate: 8_000 }
 
-/** A clock on which each look takes so many milliseconds. */
+/** A clock that advances by `step` milliseconds each time it is read. */
 function slowClock(step: number): () => number {
   let now = 0
   return () => (now += step)
@@ -23,23 +23,23 @@ async function run(call: Partial<Call> = {}, music: Partial<Music> = {}) {
 
 const codeOf = (answer: Record<string, any>) => answer['validation'].errors[0].code
 
-test('a long compose tells how far it is, once a second, forwards', async () => {
-  const told: [number, number][] = []
-  await run({ reportProgress: async (done, total) => void told.push([done, total]) }, { now: slowClock(300) })
-  expect(told.length).toBeGreaterThan(1)
-  expect(told.length).toBeLessThan(9)
-  expect(told.every(([done, total], at) => total === 960_000 && done > (told[at - 1]?.[0] ?? 0) && done <= total)).toBe(
-    true,
-  )
+test('A long compose reports growing progress once a second.', async () => {
+  const reported: [number, number][] = []
+  await run({ reportProgress: async (done, total) => void reported.push([done, total]) }, { now: slowClock(300) })
+  expect(reported.length).toBeGreaterThan(1)
+  expect(reported.length).toBeLessThan(9)
+  expect(
+    reported.every(([done, total], at) => total === 960_000 && done > (reported[at - 1]?.[0] ?? 0) && done <= total),
+  ).toBe(true)
 })
 
-test('a short one says nothing', async () => {
-  const told: number[] = []
-  await run({ reportProgress: async (done) => void told.push(done) }, { now: () => 0 })
-  expect(told).toEqual([])
+test('A compose of less than a second reports no progress.', async () => {
+  const reported: number[] = []
+  await run({ reportProgress: async (done) => void reported.push(done) }, { now: () => 0 })
+  expect(reported).toEqual([])
 })
 
-test('a listener that is gone stops nothing', async () => {
+test('A failing progress report does not stop the compose.', async () => {
   const { failedWith } = await run(
     { reportProgress: () => Promise.reject(new Error('closed')) },
     { now: slowClock(300) },
@@ -47,11 +47,11 @@ test('a listener that is gone stops nothing', async () => {
   expect(failedWith).toBeUndefined()
 })
 
-test('a cancelled compose stops soon, without a sound, and lets the next one go on', async () => {
+test('A cancelled compose stops without a sound and releases the mutex.', async () => {
   const stop = new AbortController()
   let blocks = 0
   const music: Partial<Music> = {
-    compose: async (_performance, _recording, betweenBlocks) => {
+    synthesize: async (_performance, _options, betweenBlocks) => {
       for (;;) {
         blocks += 1
         if (blocks === 3) stop.abort()
@@ -65,9 +65,9 @@ test('a cancelled compose stops soon, without a sound, and lets the next one go 
   expect((await run()).failedWith).toBeUndefined()
 })
 
-test('a bug of the synthesis stays inside, and its evidence is kept', async () => {
+test('A bug in the synthesis is logged and its text stays out of the answer.', async () => {
   const bug = new Error('secret at /srv/x.ts:5')
-  const { answer, failedWith, bugs } = await run({}, { compose: () => Promise.reject(bug) })
+  const { answer, failedWith, bugs } = await run({}, { synthesize: () => Promise.reject(bug) })
   expect([failedWith, codeOf(answer), bugs]).toEqual(['RUNTIME_SYNTHESIS_FAILED', 'RUNTIME_SYNTHESIS_FAILED', [bug]])
   expect(JSON.stringify(answer)).not.toContain('secret')
   expect((await run()).failedWith).toBeUndefined()

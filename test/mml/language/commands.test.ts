@@ -19,7 +19,7 @@ const rows = COMMANDS.flatMap((command) =>
 test.each(rows)('the example of %s %s %s is valid and uses it', (mode, profile, name, command) => {
   expect(command.example).toContain(name)
   expect(faults(analyse(mode, textOf(command), { profile }))).toEqual([])
-  expect(command.meaning).toMatch(/^[A-Z].*\.$/)
+  expect(command.description).toMatch(/^[A-Z].*\.$/)
 })
 
 test.each(['ppmck', 'pyxel'] as const)('no name stands twice in one reading of %s', (mode) => {

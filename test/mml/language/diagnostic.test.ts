@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MAX_CONTEXT_CHARS, MAX_DIAGNOSTICS, MAX_INPUT_BYTES } from '../../../src/mml/limits.ts'
-import type { Dialect } from '../../../src/mml/language/sequence.ts'
+import type { Dialect } from '../../../src/mml/language/dialect.ts'
 import { analyse, cautions, faults, ppmck, pyxel, score } from '../support/played.ts'
 
 type Row = readonly [text: string, ...faults: string[]]

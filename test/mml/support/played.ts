@@ -4,8 +4,10 @@
  */
 import { analyseMml } from '../../../src/mml/analyse.ts'
 import type { Analysis, AnalyseOptions } from '../../../src/mml/analyse.ts'
-import type { ControlChange, Performance } from '../../../src/mml/synth/performance.ts'
-import type { ChannelName, Dialect, NoteEvent, Sequence, SequenceEvent } from '../../../src/mml/language/sequence.ts'
+import type { ControlChange, Performance } from '../../../src/mml/performance/performance.ts'
+import type { ChannelName } from '../../../src/mml/chip/channels.ts'
+import type { Dialect } from '../../../src/mml/language/dialect.ts'
+import type { NoteEvent, Sequence, SequenceEvent } from '../../../src/mml/score/sequence.ts'
 
 export type Options = Omit<AnalyseOptions, 'mode'>
 

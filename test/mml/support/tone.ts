@@ -1,7 +1,7 @@
 /** One long tone of one channel, as samples of the file that would be sent. */
-import type { ControlChange, Performance } from '../../../src/mml/synth/performance.ts'
-import { record, type Recording } from '../../../src/mml/synth/recording.ts'
-import type { ChannelName } from '../../../src/mml/language/sequence.ts'
+import type { ControlChange, Performance } from '../../../src/mml/performance/performance.ts'
+import { synthesize, type SynthesisOptions } from '../../../src/mml/synth/synthesize.ts'
+import type { ChannelName } from '../../../src/mml/chip/channels.ts'
 
 export const CPU_HZ = 236_250_000 / 132
 
@@ -31,13 +31,20 @@ export function performanceOf(
   }
 }
 
-export const PLAIN: Recording = { sampleRate: 44_100, consoleFilters: false, normalize: true }
+export const PLAIN: SynthesisOptions = { sampleRate: 44_100, consoleFilters: false, normalize: true }
 
-/** The samples of the recorded file, in parts of full scale. */
-export async function samplesOf(performance: Performance, recording: Partial<Recording> = {}): Promise<Float64Array> {
-  const file = await record(performance, { ...PLAIN, ...recording }, async () => true)
-  if (file === undefined) throw new Error('nobody stopped the recording')
-  return readSamples(file)
+/** The samples of the file, in parts of full scale. */
+export async function samplesOf(
+  performance: Performance,
+  options: Partial<SynthesisOptions> = {},
+): Promise<Float64Array> {
+  return readSamples(await fileOf(performance, options))
+}
+
+export async function fileOf(performance: Performance, options: Partial<SynthesisOptions> = {}): Promise<Uint8Array> {
+  const sound = await synthesize(performance, { ...PLAIN, ...options }, async () => true)
+  if (sound.kind !== 'sound') throw new Error(`the synthesis was ${sound.kind}`)
+  return sound.file
 }
 
 export function readSamples(file: Uint8Array): Float64Array {

@@ -6,7 +6,7 @@ import { Noise } from '../../../src/mml/synth/noise.ts'
 import { Pulse } from '../../../src/mml/synth/pulse.ts'
 import { Triangle } from '../../../src/mml/synth/triangle.ts'
 import type { Voice } from '../../../src/mml/synth/voice.ts'
-import type { ControlChange } from '../../../src/mml/synth/performance.ts'
+import type { ControlChange } from '../../../src/mml/performance/performance.ts'
 import { SILENT } from '../support/tone.ts'
 
 const controls = (some: Partial<ControlChange>): ControlChange => ({ atSeconds: 0, ...SILENT, ...some })

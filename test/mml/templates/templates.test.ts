@@ -1,7 +1,9 @@
 /** The example texts: valid, without warnings, of equal length, each with what its kind is to show, and none silent. */
 import { expect, test } from 'vitest'
 import { analyseMml } from '../../../src/mml/analyse.ts'
-import { CHANNELS, type ChannelName, type Dialect, type Sequence } from '../../../src/mml/language/sequence.ts'
+import { CHANNELS, type ChannelName } from '../../../src/mml/chip/channels.ts'
+import type { Dialect } from '../../../src/mml/language/dialect.ts'
+import type { Sequence } from '../../../src/mml/score/sequence.ts'
 import { readTemplate } from '../../../src/mml/templates/index.ts'
 import { TEMPLATES, type TemplateName } from '../../../src/mml/templates/template-kinds.ts'
 import { samplesOf } from '../support/tone.ts'

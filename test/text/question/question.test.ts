@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { MAX_REFERENCES } from '../../../src/text/question/exact-references.ts'
-import { MAX_QUESTION_TERMS } from '../../../src/text/question/question-terms.ts'
 import { analyseQuestion } from '../../../src/text/question/question.ts'
+import { MAX_QUESTION_TERMS, MAX_REFERENCES } from '../../../src/text/limits.ts'
 
 /** The terms in order, `term~weight` where it is not 1. */
 function terms(text: string): string {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { questionCharacters, characterTerms } from '../../../src/text/tokenize/characters.ts'
-import { analyseText } from '../../../src/text/tokenize/words.ts'
+import { analyseText } from '../../../src/text/tokenize/analyse-text.ts'
 
 test.each([
   ['抹茶', '～抹 ～茶'],

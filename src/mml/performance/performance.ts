@@ -1,17 +1,17 @@
 /**
- * What the sound chip is told, and when: the seam between the language and
- * the synthesis. Every envelope, vibrato, glide, sweep and slide is unrolled
- * into plain register values, constant from one change to the next. The
- * synthesis sees nothing else, and nothing here knows about samples.
+ * A performance: the register values of each channel over time, and the boundary
+ * between the score and the synthesizer. Envelopes, vibratos, glides, sweeps and
+ * slides are resolved into plain values, constant from one change to the next.
+ * Nothing here knows about samples.
  */
-import type { ChannelName } from '../language/sequence.ts'
+import type { ChannelName } from '../chip/channels.ts'
 
 /**
  * The whole state of one channel from `atSeconds` on, until its next change.
  * Before a channel's first change it is silent.
  */
 export interface ControlChange {
-  /** Seconds from the start, never falling within a channel; equal times: the later change wins. */
+  /** Seconds from the start, never decreasing within a channel; of equal times the later change wins. */
   readonly atSeconds: number
   /** Pulse and noise volume, integer 0..15. Triangle: 15 runs, 0 halts (and holds the level it has). */
   readonly level: number
@@ -27,18 +27,18 @@ export interface ControlChange {
   readonly restart: boolean
 }
 
-/** Where a song returns to, and where it does so: seconds from the start of the first pass. */
+/** Seconds from the start of the first pass: where the song returns to, and from where. */
 export interface PerformanceLoop {
   readonly startSeconds: number
   readonly endSeconds: number
 }
 
 export interface Performance {
-  /** Each call starts again from the top; changes are made one by one as they are asked for. */
+  /** Each call starts from the beginning; changes are computed as they are consumed. */
   readonly channels: Readonly<Record<ChannelName, () => Iterable<ControlChange>>>
-  /** Seconds in all: every pass of the loop that was asked for, and the fade. */
+  /** Seconds in all: every requested pass of the loop, and the fade. */
   readonly totalSeconds: number
-  /** How many of the last seconds fade to silence, 0 for none; at most `totalSeconds`. */
+  /** The last seconds, which fade to silence; 0 to `totalSeconds`. */
   readonly fadeSeconds: number
   readonly loop: PerformanceLoop | null
 }

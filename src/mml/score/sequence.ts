@@ -1,69 +1,19 @@
 /**
  * The note sequence: the score as plain data, in the shape and with the names
- * in which it leaves the tool (version 2.0). Times are whole ticks, 192 to a
- * quarter note, rounded from exact positions. Nothing here computes.
+ * that the tool publishes (version 2.0). Times are whole ticks, 192 to a quarter
+ * note, rounded from exact positions. Types only; `to-sequence.ts` fills them.
  */
-
-export const TICKS_PER_QUARTER = 192
-
-/** The four channels of the chip, in the order in which they are always listed. */
-export const CHANNELS = ['Pulse1', 'Pulse2', 'Triangle', 'Noise'] as const
-export type ChannelName = (typeof CHANNELS)[number]
-export type ChannelType = 'pulse' | 'triangle' | 'noise'
-export type Dialect = 'ppmck' | 'pyxel'
-export type Profile = 'house' | 'native'
-
-export const CHANNEL_TYPES: Readonly<Record<ChannelName, ChannelType>> = {
-  Pulse1: 'pulse',
-  Pulse2: 'pulse',
-  Triangle: 'triangle',
-  Noise: 'noise',
-}
-
-/** A list of values; after the last one the loop part is played for ever, or the last value held. */
-export interface ListDefinition {
-  readonly points: readonly number[]
-  readonly loop_points: readonly number[]
-}
-
-export interface LfoDefinition {
-  readonly delay: number
-  readonly speed: number
-  readonly depth: number
-  readonly transition: number
-}
-
-export interface EnvelopePoint {
-  /** 0..127. */
-  readonly target_volume: number
-  /** Ticks it takes to get there; 0 jumps. */
-  readonly duration_ticks: number
-}
-
-export interface VibratoParams {
-  readonly delay_ticks: number
-  readonly period_ticks: number
-  readonly depth_cents: number
-}
-
-/** null: the offset is the distance from the previous note, the duration that of the note. */
-export interface GlideParams {
-  readonly initial_offset_cents: number | null
-  readonly duration_ticks: number | null
-}
-
-type Slots<T> = Record<number, T>
-
-export interface Definitions {
-  readonly volume_envelopes: Slots<ListDefinition>
-  readonly duty_envelopes: Slots<ListDefinition>
-  readonly pitch_envelopes: Slots<ListDefinition>
-  readonly note_envelopes: Slots<ListDefinition>
-  readonly lfos: Slots<LfoDefinition>
-  readonly envelopes: Slots<{ readonly points: readonly EnvelopePoint[] }>
-  readonly vibratos: Slots<VibratoParams>
-  readonly glides: Slots<GlideParams>
-}
+import type { ChannelName, ChannelType } from '../chip/channels.ts'
+import type {
+  Definitions,
+  EnvelopePoint,
+  GlideParams,
+  LfoDefinition,
+  ListDefinition,
+  VibratoParams,
+} from '../language/curves.ts'
+import type { Dialect } from '../language/dialect.ts'
+import type { TICKS_PER_QUARTER } from './timing.ts'
 
 interface At<T extends string> {
   readonly type: T
@@ -79,7 +29,7 @@ export interface NoteEvent extends At<'note'> {
   readonly detune_cents: number
 }
 
-export interface RepeatEvent extends At<'repeat'> {
+interface RepeatEvent extends At<'repeat'> {
   readonly duration: 0
   readonly start_tick: number
   readonly end_tick: number

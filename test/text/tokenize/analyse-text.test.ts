@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fold, normalise } from '../../../src/text/tokenize/normalise.ts'
-import { analysePath, analyseText } from '../../../src/text/tokenize/words.ts'
+import { analysePath, analyseText } from '../../../src/text/tokenize/analyse-text.ts'
 import { runs } from '../../support/runs.ts'
 
 /** `words | compounds | pairs`, pairs without their mark; empty parts at the end left out. */

@@ -1,41 +1,41 @@
 /**
- * From control changes to samples, block by block: four voices, the mixer, the
- * band-limited steps and the filters. The mixed level is what steps, at every
- * edge of any voice, because the mixer is not linear. It holds one block and
- * the state of the voices, whatever the length of the music.
+ * Control changes to samples, block by block: four voices, the mixer, band-limited
+ * steps and filters. The mixer is not linear, so each edge of any voice becomes a
+ * step of the mixed level. Memory is one block and the state of the voices,
+ * independent of the length of the music.
  */
-import type { ControlChange, Performance } from './performance.ts'
+import type { ControlChange, Performance } from '../performance/performance.ts'
 import { type Filter, highPass, lowPass } from './output-filter.ts'
 import { mix } from './mixer.ts'
 import { Noise } from './noise.ts'
 import { Pulse } from './pulse.ts'
 import { REACH, StepBuffer } from './band-limited-step.ts'
-import { CPU_HZ } from './chip-tables.ts'
+import { CPU_HZ } from '../chip/chip-tables.ts'
 import { Triangle } from './triangle.ts'
 import type { Voice } from './voice.ts'
 
-export interface ChannelSound {
-  /** Samples in a second. */
+export interface SoundOptions {
+  /** Hz. */
   readonly sampleRate: number
-  /** The filters of the console (90 Hz, 440 Hz, 14 kHz) in place of the one that only takes away what is constant. */
+  /** The filters of the console (high-pass 90 and 440 Hz, low-pass 14 kHz) instead of a high-pass at LOWEST_HZ. */
   readonly consoleFilters: boolean
 }
 
-/** Below this nothing is heard; what is above it, such as the wander of a halted level, is taken away. */
+/** Below the audible range: removes the constant part of the signal, such as the level of a halted triangle. */
 const LOWEST_HZ = 20
 
-/** Samples that take about as long as one step of a voice. */
+/** Samples that cost about as much time as one edge of a voice. */
 const SAMPLES_PER_EFFORT = 10
 
-/** Samples by which the steps come out late, and which are thrown away at the start. */
-const LATE = REACH - 1
+/** Samples by which the step filter delays the signal; discarded at the start. */
+const DELAY_SAMPLES = REACH - 1
 
-class Channel {
+class SynthChannel {
   readonly voice: Voice
   readonly #changes: Iterator<ControlChange>
   #next: ControlChange | undefined
   #changeAt = Infinity
-  /** Cycle at which anything happens here. */
+  /** CPU cycle of the next change of controls or output. */
   dueAt = Infinity
 
   constructor(voice: Voice, changes: Iterable<ControlChange>) {
@@ -44,7 +44,7 @@ class Channel {
     this.#pull()
   }
 
-  /** Does what is due at `dueAt`. */
+  /** Applies the change or the step that is due at `dueAt`. */
   run(): void {
     if (this.#next !== undefined && this.#changeAt <= this.voice.nextAt) {
       this.voice.change(this.#changeAt, this.#next)
@@ -63,41 +63,41 @@ class Channel {
   }
 }
 
-export class Renderer {
-  readonly #channels: readonly [Channel, Channel, Channel, Channel]
+export class ChipSynth {
+  readonly #channels: readonly [SynthChannel, SynthChannel, SynthChannel, SynthChannel]
   readonly #steps: StepBuffer
   readonly #filters: readonly Filter[]
   readonly #block: Float64Array
   readonly #samplesPerCycle: number
-  /** The mixed level now. */
+  /** The mixed level after the last edge. */
   #level: number
-  /** Samples rendered so far, those thrown away at the start among them. */
+  /** Samples made so far, the discarded ones included. */
   #done = 0
   #effort = 0
 
-  /** `blockSamples` is the most that one call of `render` may ask for. */
-  constructor({ channels }: Pick<Performance, 'channels'>, sound: ChannelSound, blockSamples: number) {
+  /** `blockSamples` is the largest `count` of `nextBlock`. */
+  constructor({ channels }: Pick<Performance, 'channels'>, sound: SoundOptions, blockSamples: number) {
     this.#channels = [
-      new Channel(new Pulse(), channels.Pulse1()),
-      new Channel(new Pulse(), channels.Pulse2()),
-      new Channel(new Triangle(), channels.Triangle()),
-      new Channel(new Noise(), channels.Noise()),
+      new SynthChannel(new Pulse(), channels.Pulse1()),
+      new SynthChannel(new Pulse(), channels.Pulse2()),
+      new SynthChannel(new Triangle(), channels.Triangle()),
+      new SynthChannel(new Noise(), channels.Noise()),
     ]
     this.#samplesPerCycle = sound.sampleRate / CPU_HZ
     this.#level = this.#mixed()
-    this.#steps = new StepBuffer(Math.max(blockSamples, LATE), this.#level)
+    this.#steps = new StepBuffer(Math.max(blockSamples, DELAY_SAMPLES), this.#level)
     this.#filters = toFilters(sound, this.#level)
-    this.#block = new Float64Array(Math.max(blockSamples, LATE))
-    this.#advance(LATE)
+    this.#block = new Float64Array(Math.max(blockSamples, DELAY_SAMPLES))
+    this.#advance(DELAY_SAMPLES)
   }
 
-  /** The next `count` samples, about -1 to 1. They are this renderer's own and hold until the next call. */
-  render(count: number): Float64Array {
+  /** The next `count` samples, about -1 to 1. The array is reused by the next call. */
+  nextBlock(count: number): Float64Array {
     this.#advance(count)
     return this.#block.subarray(0, count)
   }
 
-  /** Work since the last call: one for each thing that happened to a voice, and one for so many samples. */
+  /** Work since the last call: one for each event of a voice and for each SAMPLES_PER_EFFORT samples. */
   takeEffort(): number {
     const effort = this.#effort
     this.#effort = 0
@@ -112,7 +112,7 @@ export class Renderer {
     this.#effort += count / SAMPLES_PER_EFFORT
   }
 
-  /** Everything that happens before `count` more samples are over, in order of time. */
+  /** Runs all events within the next `count` samples, in order of time. */
   #run(count: number): void {
     const [pulse1, pulse2, triangle, noise] = this.#channels
     const end = (this.#done + count) / this.#samplesPerCycle
@@ -137,7 +137,7 @@ export class Renderer {
   }
 }
 
-function toFilters({ sampleRate, consoleFilters }: ChannelSound, resting: number): Filter[] {
+function toFilters({ sampleRate, consoleFilters }: SoundOptions, resting: number): Filter[] {
   if (!consoleFilters) return [highPass(LOWEST_HZ, sampleRate, resting)]
   return [highPass(90, sampleRate, resting), highPass(440, sampleRate, 0), lowPass(14_000, sampleRate, 0)]
 }

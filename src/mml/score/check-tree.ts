@@ -1,8 +1,7 @@
 /**
- * What can be judged without playing: every number against its range, every
- * command against its channel, every slot against its definition, in the
- * order of the text. A statement that fails is left out when the track is
- * played, so that it changes nothing.
+ * Checks of a tree that need no unrolling, in the order of the text: every number
+ * against its range, every command against its channel, every slot against its
+ * definition. A statement that fails is reported and skipped when unrolling.
  */
 import type { Definition, Length, Statement, Track, Tree } from '../language/ast.ts'
 import { accepts, describeRange } from '../language/commands.ts'
@@ -11,13 +10,13 @@ import { DefinitionTables } from './definitions.ts'
 import type { Diagnostics } from '../language/diagnostic.ts'
 import { hintForSlot } from '../language/suggest.ts'
 
-export interface Checked {
+export interface CheckedTree {
   readonly tables: DefinitionTables
-  /** Statements that are not to be played. */
+  /** Statements to skip when unrolling. */
   readonly failed: ReadonlySet<Statement>
 }
 
-export function checkTree(tree: Tree, diagnostics: Diagnostics): Checked {
+export function checkTree(tree: Tree, diagnostics: Diagnostics): CheckedTree {
   const checker = new Checker(tree, diagnostics)
   for (const definition of tree.definitions) checker.define(definition)
   for (const track of tree.tracks) for (const statement of track.body) checker.statement(statement, track)
@@ -32,14 +31,14 @@ class Checker {
   readonly #native: boolean
   readonly #pyxel: boolean
   readonly #diagnostics: Diagnostics
-  /** Native: channel and command of the mismatches that were already warned about. */
+  /** Native: channel and command of the mismatches already reported. */
   readonly #mismatches = new Set<string>()
 
   constructor(tree: Tree, diagnostics: Diagnostics) {
     this.#native = tree.profile === 'native'
     this.#pyxel = tree.mode === 'pyxel'
     this.#diagnostics = diagnostics
-    // Native ppmck lists may be used above the line that defines them.
+    // Native ppmck lists may be selected above the line that defines them.
     if (this.#native && !this.#pyxel) this.tables.addAll(tree.definitions)
   }
 
@@ -100,7 +99,7 @@ class Checker {
       const ticks = 192 / value
       if (Number.isInteger(ticks) && Number.isInteger(ticks / 2 ** dots)) return true
       const hint = 'Lengths divide 192 here, and a dot needs an even number of ticks.'
-      return this.#outOfRange(at, `The length ${value}${'.'.repeat(dots)} is no whole number of ticks.`, hint)
+      return this.#outOfRange(at, `The length ${value}${'.'.repeat(dots)} is not a whole number of ticks.`, hint)
     })
   }
 
@@ -123,7 +122,7 @@ class Checker {
     const key = `${place} ${command.name}`
     if (!this.#native) this.#diagnostics.error('SEMANTIC_CHANNEL_MISMATCH', at, message, 'Use it on A or B.')
     else if (!this.#mismatches.has(key))
-      this.#diagnostics.warning('SEMANTIC_CHANNEL_MISMATCH', at, message, 'It is left out.')
+      this.#diagnostics.warning('SEMANTIC_CHANNEL_MISMATCH', at, message, 'It is ignored.')
     this.#mismatches.add(key)
     return false
   }
@@ -154,12 +153,12 @@ class Checker {
 
   #checkCount(count: number | null, at: number): boolean {
     if (this.#native && !this.#pyxel) {
-      return (count ?? 0) >= 2 || this.#outOfRange(at, 'A repeat wants a count of 2 or more.', 'For example: [c d]2')
+      return (count ?? 0) >= 2 || this.#outOfRange(at, 'A repeat needs a count of 2 or more.', 'For example: [c d]2')
     }
     if (count === 0 && !this.#native)
       return this.#outOfRange(at, 'A repeat cannot be played 0 times.', 'Write ]1 or more.')
     if (count === null || count === 0) {
-      const message = 'A repeat without a count goes on for ever; it is written out twice.'
+      const message = 'A repeat without a count is endless; it is played twice.'
       this.#diagnostics.warning('SEMANTIC_UNSUPPORTED_FEATURE', at, message, 'Write how often to play it, such as ]4.')
     }
     return true
@@ -180,7 +179,7 @@ class Checker {
       'SEMANTIC_DUPLICATE_DEFINITION',
       at,
       message,
-      'Give it another number, or leave one of them out.',
+      'Give it another number, or remove one of them.',
     )
     return false
   }
@@ -189,14 +188,14 @@ class Checker {
     const { items, name, table } = command
     const values = [...points, ...loopPoints]
     const wrong = items && values.find((value) => !accepts(items, value))
-    if (items && wrong !== undefined) return `${name} holds values of ${describeRange(items)}, not ${wrong}.`
+    if (items && wrong !== undefined) return `${name} takes values of ${describeRange(items)}, not ${wrong}.`
     const isShort =
       table === 'lfos' && (loopPoints.length > 0 || points.length > 4 || points.length < (this.#native ? 3 : 4))
     return isShort ? `${name} takes delay, speed, depth and 0.` : null
   }
 }
 
-/** What is wrong with the parameters of a pyxel definition, or null. */
+/** The fault in the parameters of a pyxel definition, or null. */
 function parametersFault({ command, slot, points, braced }: Definition, native: boolean): string | null {
   if (slot === 0 && !native) return `${command.name}0 ends it and takes nothing.`
   if (command.effect === 'envelope') {

@@ -1,6 +1,7 @@
-/** One line per channel, for a reader who does not want every event. */
-import { CHANNELS } from '../language/sequence.ts'
-import type { ChannelName, Sequence } from '../language/sequence.ts'
+/** One row for each channel, for readers who do not need every event. */
+import { CHANNELS } from '../chip/channels.ts'
+import type { ChannelName } from '../chip/channels.ts'
+import type { Sequence } from './sequence.ts'
 
 export interface ChannelSummary {
   readonly channel: ChannelName

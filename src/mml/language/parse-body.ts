@@ -1,12 +1,12 @@
 /**
- * The body of a track: statements one after the other, up to where `stops`
- * says that something else begins. Brackets are matched with a stack of their
- * own; what is left open is reported at the bracket that opened it.
+ * Parser of the body of a track: a flat list of statements up to where `stops`
+ * is true. Brackets are matched with an explicit stack; one that stays open is
+ * reported at its place.
  */
 import type { Pitch, Statement } from './ast.ts'
 import { parseCommand } from './parse-command.ts'
-import type { Reader } from './token-reader.ts'
-import type { Token } from './token.ts'
+import type { TokenReader } from './token-reader.ts'
+import type { Token } from './lexer.ts'
 
 interface OpenBracket {
   readonly token: Token
@@ -14,7 +14,7 @@ interface OpenBracket {
   break: number
 }
 
-export function parseBody(reader: Reader, stops: (reader: Reader) => boolean): Statement[] {
+export function parseBody(reader: TokenReader, stops: (reader: TokenReader) => boolean): Statement[] {
   const parser = new BodyParser(reader)
   while (reader.peek() !== undefined && !stops(reader)) parser.statement()
   parser.finish()
@@ -23,15 +23,15 @@ export function parseBody(reader: Reader, stops: (reader: Reader) => boolean): S
 
 class BodyParser {
   readonly body: Statement[] = []
-  readonly #reader: Reader
+  readonly #reader: TokenReader
   readonly #brackets: OpenBracket[] = []
   #group: Token | null = null
   #tuplet: OpenBracket | null = null
-  /** A tie whose other half has not come yet. */
+  /** A tie that still needs its note or length. */
   #tie: Token | null = null
   #hasTime = false
 
-  constructor(reader: Reader) {
+  constructor(reader: TokenReader) {
     this.#reader = reader
   }
 
@@ -59,16 +59,16 @@ class BodyParser {
     return this.#reader.native && this.#reader.lexicon.mode === 'ppmck'
   }
 
-  /** The end of the track: nothing may be open. */
+  /** Reports what is still open at the end of the track. */
   finish(): void {
     const { diagnostics } = this.#reader
     this.#dropTie()
     for (const { token } of this.#brackets) {
       if (diagnostics.isFull) return
-      diagnostics.error('SYNTAX_UNTERMINATED_REPEAT', token.at, `The repeat opened here is never closed.`, REPEAT_HINT)
+      diagnostics.error('SYNTAX_UNTERMINATED_REPEAT', token.at, 'The repeat opened here is not closed.', REPEAT_HINT)
     }
     for (const token of [this.#group, this.#tuplet?.token]) {
-      if (token) diagnostics.error('SYNTAX_UNEXPECTED_TOKEN', token.at, `"${token.text}" is never closed.`)
+      if (token) diagnostics.error('SYNTAX_UNEXPECTED_TOKEN', token.at, `"${token.text}" is not closed.`)
     }
   }
 
@@ -132,17 +132,17 @@ class BodyParser {
     }
   }
 
-  /** `^8`, `&8.`, `^c`, `&r4` go on with the last note; any other `&` joins it to the next. */
+  /** `^8`, `&8.`, `^c` and `&r4` extend the last note; any other `&` slurs it to the next. */
   #tieMark(token: Token): void {
     const reader = this.#reader
     this.#dropTie()
-    // A bar line between a mark and what it takes hold of is as much decoration as anywhere.
-    while (reader.isMark('|') && !this.#isWayOut('|')) reader.next()
+    // A bar line between a tie and its note is decoration, as elsewhere.
+    while (reader.isMark('|') && !this.#isBreak('|')) reader.next()
     const { at } = token
     const mark = token.text === '^' ? '^' : '&'
     if (!this.#hasTime) {
       if (mark === '&' && reader.native) return
-      const message = `There is nothing before "${mark}" to go on with.`
+      const message = `There is nothing before "${mark}" to extend.`
       reader.diagnostics.error('SYNTAX_UNEXPECTED_TOKEN', at, message, 'Begin with a note or a rest.')
       reader.length()
       return
@@ -160,12 +160,12 @@ class BodyParser {
     }
   }
 
-  /** A tie is over: where its other half is missing, that is reported. */
+  /** Ends a tie, and reports it when its note or length is missing. */
   #dropTie(): void {
     const tie = this.#tie
     this.#tie = null
     if (tie === null || (tie.text === '&' && this.#isNativePpmck)) return
-    const message = `"${tie.text}" wants a note or a length after it.`
+    const message = `"${tie.text}" needs a note or a length after it.`
     this.#reader.diagnostics.error('SYNTAX_UNTERMINATED_TIE', tie.at, message, `For example: c4${tie.text}8`)
   }
 
@@ -177,7 +177,7 @@ class BodyParser {
     const opened = this.#brackets.at(-1)
     const mark = token.text === ']' ? '[' : '|:'
     if (opened === undefined || opened.token.text !== mark) {
-      const message = `"${token.text}" closes a repeat that was never opened.`
+      const message = `"${token.text}" closes a repeat that was not opened.`
       diagnostics.error('SYNTAX_UNMATCHED_REPEAT_END', token.at, message, `Write ${mark} where the repeat begins.`)
       return
     }
@@ -189,15 +189,15 @@ class BodyParser {
     if (leave) this.body[opened.break] = { kind: 'break', at: leave.at, close }
   }
 
-  #isWayOut(mark: string): boolean {
+  #isBreak(mark: string): boolean {
     const opened = this.#brackets.at(-1)?.token.text
     return opened !== undefined && this.#reader.lexicon.mode === 'ppmck' && (opened === '[') === (mark === '|')
   }
 
-  /** In a ppmck repeat the place where the last pass leaves; elsewhere decoration. */
+  /** In a ppmck repeat the place where the last pass ends; elsewhere decoration. */
   #bar(token: Token): void {
     const opened = this.#brackets.at(-1)
-    if (opened === undefined || !this.#isWayOut(token.text)) {
+    if (opened === undefined || !this.#isBreak(token.text)) {
       if (token.text === '\\') this.#reader.reject(token, 'a note or a command')
       return
     }

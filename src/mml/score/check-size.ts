@@ -1,31 +1,31 @@
 /**
- * How much a track will be once its repeats are played out, worked out on
- * paper: `[c]1000000000` is refused without playing a note of it.
+ * The size of a track after unrolling, computed without unrolling:
+ * `[c]1000000000` is refused in constant time.
  */
 import type { Statement, Track } from '../language/ast.ts'
 import type { Diagnostics } from '../language/diagnostic.ts'
 import { MAX_TRACK_EVENTS, MAX_TRACK_STEPS } from '../limits.ts'
 
-interface Size {
+interface TrackSize {
   events: number
   steps: number
 }
 
-/** A repeat without a count, or with 0, goes on for ever; it is written out twice. */
-export const ENDLESS_PASSES = 2
+/** An endless repeat (no count, or 0) is unrolled twice. */
+const ENDLESS_PASSES = 2
 
-/** Far beyond both limits, and small enough to be multiplied by any count. */
+/** Beyond both limits, and small enough for an exact product with any count. */
 const SATURATED = 2 ** 20
 
-/** Passes a closing bracket asks for; at least one, so that a faulty count can be walked over. */
+/** Passes of a repeat; at least one, so that a faulty count still unrolls. */
 export function passesOf(count: number | null): number {
   return count === null || count === 0 ? ENDLESS_PASSES : count
 }
 
-/** Whether the track stays within both limits; the first repeat that does not is reported. */
+/** True when the track is within both limits; reports the first repeat that exceeds one. */
 export function checkSize(track: Track, diagnostics: Diagnostics): boolean {
-  let size: Size = { events: 0, steps: 0 }
-  const outer: { before: Size; atBreak: Size | null }[] = []
+  let size: TrackSize = { events: 0, steps: 0 }
+  const outer: { before: TrackSize; atBreak: TrackSize | null }[] = []
   let lastClose: Statement | undefined
   for (const statement of track.body) {
     if (statement.kind === 'open') {
@@ -36,9 +36,9 @@ export function checkSize(track: Track, diagnostics: Diagnostics): boolean {
       if (frame) frame.atBreak = { ...size }
     } else if (statement.kind === 'close') {
       const frame = outer.pop()
-      const inside = repeat(size, frame?.atBreak ?? size, passesOf(statement.count))
+      const inside = repeatedSize(size, frame?.atBreak ?? size, passesOf(statement.count))
       if (isTooLarge(inside)) return reportSize(statement, track, inside, diagnostics)
-      size = sum(frame?.before ?? inside, inside)
+      size = addSizes(frame?.before ?? inside, inside)
       lastClose = statement
     } else {
       size.steps++
@@ -54,20 +54,20 @@ function isEvent(statement: Statement): boolean {
   return statement.kind === 'note' || statement.kind === 'rest' || statement.kind === 'define'
 }
 
-function repeat(body: Size, first: Size, passes: number): Size {
+function repeatedSize(body: TrackSize, first: TrackSize, passes: number): TrackSize {
   const times = (all: number, last: number) => Math.min(all * (passes - 1) + last + 1, SATURATED)
   return { events: times(body.events, first.events), steps: times(body.steps, first.steps) }
 }
 
-function sum(a: Size, b: Size): Size {
+function addSizes(a: TrackSize, b: TrackSize): TrackSize {
   return { events: a.events + b.events, steps: a.steps + b.steps }
 }
 
-function isTooLarge({ events, steps }: Size): boolean {
+function isTooLarge({ events, steps }: TrackSize): boolean {
   return events > MAX_TRACK_EVENTS || steps > MAX_TRACK_STEPS
 }
 
-function reportSize(statement: Statement | undefined, track: Track, size: Size, diagnostics: Diagnostics): false {
+function reportSize(statement: Statement | undefined, track: Track, size: TrackSize, diagnostics: Diagnostics): false {
   const limit = size.events > MAX_TRACK_EVENTS ? `${MAX_TRACK_EVENTS} events` : `${MAX_TRACK_STEPS} steps`
   const message = `Track ${track.name} grows beyond ${limit} here.`
   const hint = 'Repeat less often, or mark a loop point and let the song be looped.'

@@ -1,10 +1,10 @@
 /**
- * Which profile a text asks for. It is house unless the text shows what only
- * the real languages have.
+ * Detects the profile of a text: native when it contains syntax that only the
+ * dialect's own compiler reads, else house.
  */
-import type { Dialect, Profile } from '../language/sequence.ts'
+import type { Dialect, Profile } from './dialect.ts'
 
-/** A capital letter group at the head of a line with a blank, or nothing, behind it. */
+/** A group of capital letters at the start of a line, followed by a blank or the end of the line. */
 const LINE_HEAD = /^([A-Z]+)(?=[ \t]|$)(.*)/
 const NEVER_TRACKS = ['MPOF', 'EPOF', 'ENOF']
 const SELECTORS = ['MP', 'EP', 'EN']

@@ -1,21 +1,22 @@
 /**
- * Plays one track out: repeats unrolled, ties joined, every note with its
- * exact position and the voice it is played with. Walks along the flat list
- * of statements with a small stack, never deeper.
+ * Unrolls one track: repeats expanded, ties joined, every note with its exact
+ * position and its voice. Walks the flat list of statements with a small stack
+ * and without recursion.
  */
 import type { Length, Pitch, Statement, Track } from '../language/ast.ts'
-import { passesOf } from './count-notes.ts'
+import { passesOf } from './check-size.ts'
 import { DefinitionTables } from './definitions.ts'
 import { applyDefinition, EFFECTS, stepVolume, toInitialState } from './effects.ts'
 import type { TrackState } from './effects.ts'
 import { scale, ZERO } from './fraction.ts'
 import type { Fraction } from './fraction.ts'
 import { PartWriter } from './part-writer.ts'
-import { boundTimer, toNearestNote } from '../synth/pitch.ts'
+import { boundTimer, toNearestNote } from '../chip/pitch.ts'
 import { PLAIN_PITCH } from './score.ts'
 import type { ControlBody, NotePitch, ScoreTrack } from './score.ts'
-import { CHANNEL_TYPES, CHANNELS } from '../language/sequence.ts'
-import type { ChannelName, Dialect, Profile } from '../language/sequence.ts'
+import { CHANNEL_TYPES, CHANNELS } from '../chip/channels.ts'
+import type { ChannelName } from '../chip/channels.ts'
+import type { Dialect, Profile } from '../language/dialect.ts'
 import { DEFAULT_TEMPO, QUARTER, toTicks } from './timing.ts'
 import type { TrackWarnings } from './track-warnings.ts'
 
@@ -24,24 +25,24 @@ interface Pass {
   readonly start: Fraction
 }
 
-export interface TrackSetting {
+interface UnrollOptions {
   readonly mode: Dialect
   readonly profile: Profile
   readonly tables: DefinitionTables
   readonly failed: ReadonlySet<Statement>
-  /** Native: `>` raises, or, after a header, lowers. */
+  /** Native: -1 when a header makes `>` lower the octave. */
   readonly octaveSign: 1 | -1
-  /** What `q` counts in. */
+  /** The gate value of a note that sounds to its end. */
   readonly gateDenominator: number
 }
 
-export function playTrack(track: Track, setting: TrackSetting, warnings: TrackWarnings): ScoreTrack {
-  return new TrackPlayer(track, setting, warnings).play()
+export function unrollTrack(track: Track, options: UnrollOptions, warnings: TrackWarnings): ScoreTrack {
+  return new TrackUnroller(track, options, warnings).unroll()
 }
 
-class TrackPlayer {
+class TrackUnroller {
   readonly #track: Track
-  readonly #setting: TrackSetting
+  readonly #options: UnrollOptions
   readonly #warnings: TrackWarnings
   readonly #home: ChannelName
   readonly #state: TrackState
@@ -49,26 +50,26 @@ class TrackPlayer {
   readonly #passes: Pass[] = []
   #tupletStep: Fraction | null = null
 
-  constructor(track: Track, setting: TrackSetting, warnings: TrackWarnings) {
+  constructor(track: Track, options: UnrollOptions, warnings: TrackWarnings) {
     this.#track = track
-    this.#setting = setting
+    this.#options = options
     this.#warnings = warnings
     this.#part = new PartWriter(track.place === 'sample')
     this.#home = CHANNELS[typeof track.place === 'number' ? track.place : 0] ?? 'Pulse1'
-    const tables = [new DefinitionTables(), setting.tables]
-    const { mode, profile, gateDenominator } = setting
+    const tables = [new DefinitionTables(), options.tables]
+    const { mode, profile, gateDenominator } = options
     const channelType = CHANNEL_TYPES[this.#home]
     this.#state = toInitialState({ mode, profile, channelType, tables, gateDenominator }, DEFAULT_TEMPO)
   }
 
-  play(): ScoreTrack {
+  unroll(): ScoreTrack {
     const { body, place } = this.#track
     for (let at = 0; at < body.length; at++) {
       const statement = body[at] as Statement
       if (statement.kind === 'close') at = this.#close(statement, at)
       else if (statement.kind === 'break') at = this.#passes.at(-1)?.left === 1 ? this.#leave(statement.close) : at
       else if (statement.kind === 'command' && statement.command.effect === 'endTrack') break
-      else if (!this.#setting.failed.has(statement)) this.#statement(statement, at)
+      else if (!this.#options.failed.has(statement)) this.#statement(statement, at)
     }
     return this.#part.toScoreTrack(place)
   }
@@ -110,7 +111,7 @@ class TrackPlayer {
     return statement?.kind === 'close' ? passesOf(statement.count) : 1
   }
 
-  /** The end of a pass: back to the start, or on. Returns the index to go on from. */
+  /** The end of a pass. Returns the index to continue after: the opening bracket, or this one. */
   #close(statement: Statement & { kind: 'close' }, at: number): number {
     const pass = this.#passes.at(-1)
     if (pass === undefined) return at
@@ -129,7 +130,7 @@ class TrackPlayer {
     return this.#tupletStep ?? toTicks(length, this.#state.defaultTicks, this.#state.tempo)
   }
 
-  /** A tuplet's length, shared equally by all in it that takes time. */
+  /** The length of a tuplet, divided equally among its notes and rests. */
   #toTupletStep(open: number, close: number): Fraction {
     const { body } = this.#track
     const end = body[close]
@@ -140,7 +141,7 @@ class TrackPlayer {
   }
 
   #command({ at, command, values }: Statement & { kind: 'command' }): void {
-    const { octaveSign } = this.#setting
+    const { octaveSign } = this.#options
     switch (command.effect) {
       case 'octaveUp':
         return this.#shiftOctave(octaveSign, at)
@@ -204,7 +205,7 @@ class TrackPlayer {
     if (isNew) this.#warnings.note(at, channel, written, note, voice, pitch)
   }
 
-  /** The note number as written, transposed where the channel has pitch. */
+  /** The note number before clamping, transposed when the channel has pitch. */
   #toNote({ semitone, accidental }: Pitch): number {
     const transpose = this.#channel() === 'Noise' ? 0 : this.#state.transpose
     return (this.#state.octave + 1) * 12 + semitone + accidental + transpose + this.#drop
@@ -215,7 +216,7 @@ class TrackPlayer {
     return this.#state.profile === 'native' && this.#state.mode === 'ppmck' && this.#home === 'Triangle' ? -12 : 0
   }
 
-  /** Where the next note sounds: native pyxel tracks may choose any waveform, so any channel. */
+  /** The channel of the next note: native pyxel tracks may select any waveform, so any channel. */
   #channel(): ChannelName {
     const { tone, profile } = this.#state
     if (profile === 'house' || tone === null) return this.#home
@@ -237,7 +238,7 @@ class TrackPlayer {
   }
 }
 
-/** `L` alone: back to the length a track begins with. */
+/** `L` alone restores the initial length of a track. */
 function isBare({ terms }: Length): boolean {
   return terms.every(({ value, dots }) => value === null && dots === 0)
 }

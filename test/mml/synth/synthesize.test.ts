@@ -1,9 +1,9 @@
-/** Recording: how many samples, the file around them, fades, levels, and stopping half way. */
+/** The file of a performance: its length, header, levels and fade, and stopping half way. */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { record } from '../../../src/mml/synth/recording.ts'
+import { synthesize } from '../../../src/mml/synth/synthesize.ts'
 import { WavBuffer } from '../../../src/mml/synth/wav.ts'
-import { performanceOf, PLAIN, readSamples, samplesOf, tuned } from '../support/tone.ts'
+import { fileOf, performanceOf, PLAIN, readSamples, samplesOf, tuned } from '../support/tone.ts'
 
 const { timer } = tuned(69, 16)
 const LOUD = { atSeconds: 0, level: 15, timer, duty: 2, restart: true }
@@ -11,7 +11,7 @@ const QUIET = { ...LOUD, level: 1 }
 
 const peakOf = (samples: Float64Array) => samples.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0)
 
-test('the file holds round(seconds * rate) samples, whatever their number', async () => {
+test('A file contains round(seconds * rate) samples.', async () => {
   const seconds = fc.double({ min: 0.0001, max: 0.4, noNaN: true })
   const rates = fc.integer({ min: 8_000, max: 96_000 })
   await fc.assert(
@@ -23,9 +23,8 @@ test('the file holds round(seconds * rate) samples, whatever their number', asyn
   )
 })
 
-test('the header is that of a PCM file of 16 bits and one channel', async () => {
-  const file = await record(performanceOf({ Pulse1: [LOUD] }, 0.5), PLAIN, async () => true)
-  const bytes = file ?? new Uint8Array()
+test('The header is that of a PCM file with 16 bits and one channel.', async () => {
+  const bytes = await fileOf(performanceOf({ Pulse1: [LOUD] }, 0.5))
   const view = new DataView(bytes.buffer, bytes.byteOffset)
   const tag = (at: number) => String.fromCharCode(...bytes.subarray(at, at + 4))
   expect(bytes.byteLength).toBe(44 + 2 * 22_050)
@@ -34,7 +33,7 @@ test('the header is that of a PCM file of 16 bits and one channel', async () => 
   expect([20, 22, 32, 34].map((at) => view.getUint16(at, true))).toEqual([1, 1, 2, 16])
 })
 
-test('a quiet song is as loud as a loud one when normalised, and not when it is not', async () => {
+test('A quiet song is as loud as a loud one only when both are normalized.', async () => {
   const [quiet, loud] = [performanceOf({ Pulse1: [QUIET] }, 0.5), performanceOf({ Pulse1: [LOUD] }, 0.5)]
   expect(peakOf(await samplesOf(quiet))).toBeCloseTo(0.98, 4)
   expect(peakOf(await samplesOf(loud))).toBeCloseTo(0.98, 4)
@@ -44,7 +43,7 @@ test('a quiet song is as loud as a loud one when normalised, and not when it is 
   expect(ratio).toBeCloseTo(12.83, 1)
 })
 
-test('silence stays silence, also under a halted triangle', async () => {
+test('A halted triangle stays silent after normalizing.', async () => {
   const halted = [
     { atSeconds: 0, level: 15, timer },
     { atSeconds: 0.05, level: 0, timer },
@@ -63,9 +62,9 @@ test('a fade goes down to nothing over its seconds and leaves what is before it 
   expect(peakOf(faded.subarray(88_000))).toBeLessThan(1e-3)
 })
 
-test('it is asked after each tenth of a second, and stops when it is told to', async () => {
+test('The caller is asked after each tenth of a second and can stop the synthesis.', async () => {
   const asked: number[] = []
-  const file = await record(
+  const stopped = await synthesize(
     performanceOf({ Pulse1: [LOUD] }, 60),
     PLAIN,
     async ({ doneSamples, allSamples, effort }) => {
@@ -75,11 +74,11 @@ test('it is asked after each tenth of a second, and stops when it is told to', a
       return asked.length < 3
     },
   )
-  expect(file).toBeUndefined()
+  expect(stopped).toEqual({ kind: 'stopped' })
   expect(asked).toEqual([4410, 8820, 13_230])
 })
 
-test('the blocks in which it is made leave no trace', async () => {
+test('Block borders leave no trace in the sound.', async () => {
   const song = { Pulse1: [LOUD], Noise: [{ atSeconds: 0, level: 9, period: 4 }] }
   const short = await samplesOf(performanceOf(song, 0.1), { normalize: false })
   const long = await samplesOf(performanceOf(song, 0.37), { normalize: false })
@@ -93,7 +92,7 @@ test('samples are narrowed where they lie: rounded, and held at full scale', () 
   const room = new WavBuffer(1000, 44_100)
   const given = Array.from({ length: 1000 }, (_, at) => Math.fround((at - 500) / 300 + 0.1 / 32_767))
   room.samples.set(given)
-  const narrowed = [...readSamples(room.toFile(0.5))].map((sample) => sample * 32_768)
+  const narrowed = [...readSamples(room.finish(0.5))].map((sample) => sample * 32_768)
   const wanted = given.map((sample) => Math.max(-32_767, Math.min(32_767, Math.round(sample * 0.5 * 32_767))) + 0)
   expect(narrowed).toEqual(wanted)
 })

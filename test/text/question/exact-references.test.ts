@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { MAX_REFERENCES } from '../../../src/text/limits.ts'
+import { readExactReferences } from '../../../src/text/question/exact-references.ts'
+
+test('A GitHub link becomes a reference, and its words replace it in the question.', () => {
+  const { references, rest } = readExactReferences('why https://github.com/acme/app/issues/12 ?')
+  expect(references).toEqual([{ kind: 'number', number: 12, repo: 'acme/app' }])
+  expect(rest).toBe('why  #12  ?')
+})
+
+test('Equal references count once, in the order of the question.', () => {
+  const { references } = readExactReferences('#12 and #13, again #12')
+  expect(references).toEqual([
+    { kind: 'number', number: 12 },
+    { kind: 'number', number: 13 },
+  ])
+})
+
+test('The number of references is bounded.', () => {
+  const text = Array.from({ length: 100 }, (_, at) => `#${at + 1}`).join(' ')
+  expect(readExactReferences(text).references).toHaveLength(MAX_REFERENCES)
+})
