@@ -59,7 +59,6 @@ export const ROUTES: readonly Route[] = [
     answer: deleteSession,
   })),
   ...ADMIN_ROUTES.map(toAdminRoute),
-  { method: 'POST', path: '/admin/maintenance', access: 'admin', bodyBytes: SMALL_BYTES, answer: postMaintenance },
 ]
 
 /** A path that offers one set of tools, or all; a set without a tool yet is no path. */
@@ -91,8 +90,8 @@ function toAdminRoute({ method, path, handle }: (typeof ADMIN_ROUTES)[number]): 
     path,
     access: 'admin',
     bodyBytes: path === '/admin/import' ? IMPORT_BYTES : SMALL_BYTES,
-    answer: async (request, { index, now }) =>
-      respond(await handle(request, { index, now, version: VERSION, schemaVersion: SCHEMA_VERSION })),
+    answer: async (request, { index, now, runMaintenance }) =>
+      respond(await handle(request, { index, now, runMaintenance, version: VERSION, schemaVersion: SCHEMA_VERSION })),
   }
 }
 
@@ -109,12 +108,6 @@ async function postMemoryImport(request: Request, { memory }: App, viewer: Viewe
 
 async function deleteSession(request: Request, { memory }: App, viewer: Viewer): Promise<Response> {
   return respond(await deleteMemorySession(memory, viewer, request))
-}
-
-/** For whoever runs the Worker without a clock. */
-async function postMaintenance(_request: Request, { runMaintenance: settleOwed }: App): Promise<Response> {
-  const { processed: settled, retried: putOff, purged } = await settleOwed()
-  return respond(ok({ settled, put_off: putOff, purged }))
 }
 
 async function getHealth(_request: Request, { index, log }: App): Promise<Response> {

@@ -18,10 +18,6 @@ export const MAX_ASIDE_CHARS = 65_536
 /** UTF-8 bytes of one `json_each` parameter: production takes 2,000,000, half of it leaves room for escapes. */
 export const MAX_PARAMETER_BYTES = 900_000
 
-/** UTF-16 units of a cursor's position and of its source's name. */
-export const MAX_POSITION_CHARS = 4_000
-export const MAX_SOURCE_CHARS = 200
-
 /** Tries of a page whose rows another writer changed in between. */
 export const PAGE_ATTEMPTS = 12
 
