@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(state, { recursive: true, force: true })
 })
 
-test('a checkout in the real index: read, left alone, followed', async () => {
+test('a checkout is imported into the real index, skipped while it is unchanged, and followed through a reset', async () => {
   const options = { path: sandbox.folder, endpoint: worker.origin, adminToken: ADMIN_TOKEN }
   const client = new AdminClient(options)
   const paths = async (type: 'doc' | 'diff'): Promise<string[]> => {
@@ -63,6 +63,8 @@ test('a checkout in the real index: read, left alone, followed', async () => {
 
   sandbox.git('reset', '-q', '--hard', tip)
   expect(await importCheckout(options)).toMatchObject({ outcome: 'complete', counts: { written: 4, stale: 0 } })
-  const known = await client.findRepository('LOCAL/Project')
-  expect(known.ok && known.value?.cursors).toMatchObject([{ source: 'git', done: 6, total: 6 }])
+  const status = await client.readStatus()
+  expect(status.ok && status.value.repositories).toMatchObject([
+    { repo: 'local/project', cursors: [{ source: 'git', done: 6, total: 6 }] },
+  ])
 })

@@ -1,63 +1,51 @@
 /**
- * How far the reading is, on a stream that is a terminal (one line, rewritten)
- * or is not (a line now and then, for logs). Wording and pace only.
+ * Progress on stderr. On a terminal it is one line that is rewritten; in a log
+ * it is a line every few seconds. Other lines can be printed between without
+ * mixing with it.
  */
-import type { ImportProgress, Summary } from '../import/import-options.ts'
 
 const LINE_EVERY_MS = 5_000
 const REWRITE_EVERY_MS = 100
+const CLEAR_LINE = '\r\u001B[K'
 
 export interface ProgressOutput {
   readonly isTTY?: boolean
+  /** Width of the terminal in characters. */
+  readonly columns?: number
   write(text: string): unknown
 }
 
-export interface ProgressLine {
-  update(progress: ImportProgress): void
-  /** Prints a line of its own, moving a rewritten one out of the way. */
+export interface Meter {
+  /** Shows the text, unless one of the same topic was shown shortly before. A new topic is shown at once. */
+  show(text: string, topic?: string): void
+  /** Prints a line that stays. */
   say(line: string): void
+  /** Removes the rewritten line. */
+  end(): void
 }
 
-export function progressLine(output: ProgressOutput, nowMs: () => number = Date.now): ProgressLine {
+export function progressMeter(output: ProgressOutput = process.stderr, nowMs: () => number = Date.now): Meter {
   const rewrites = output.isTTY === true
-  const paceMs = rewrites ? REWRITE_EVERY_MS : LINE_EVERY_MS
-  let shown = { phase: '', repo: '', atMs: Number.NEGATIVE_INFINITY }
-  let open = false
+  const everyMs = rewrites ? REWRITE_EVERY_MS : LINE_EVERY_MS
+  // A command that ends within seconds leaves no progress in a log.
+  let shown = { topic: '', atMs: rewrites ? Number.NEGATIVE_INFINITY : nowMs() }
+  let isOpen = false
+  const clear = (): string => {
+    const text = isOpen ? CLEAR_LINE : ''
+    isOpen = false
+    return text
+  }
   return {
-    update(progress) {
-      const { repo, phase } = progress
-      const fresh = phase !== shown.phase || repo !== shown.repo
-      if (phase === 'done' || (!fresh && nowMs() - shown.atMs < paceMs)) return
-      shown = { phase, repo, atMs: nowMs() }
-      const line = toProgressText(progress)
-      output.write(rewrites ? `\r\u001B[K${line}` : `${line}\n`)
-      open = rewrites
+    show(text, topic = '') {
+      if (topic === shown.topic && nowMs() - shown.atMs < everyMs) return
+      shown = { topic, atMs: nowMs() }
+      output.write(rewrites ? `${CLEAR_LINE}${text.slice(0, (output.columns ?? 80) - 1)}` : `${text}\n`)
+      isOpen = rewrites
     },
-    say(line) {
-      output.write(`${open ? '\r\u001B[K' : ''}${line}\n`)
-      open = false
+    say: (line) => void output.write(`${clear()}${line}\n`),
+    end: () => {
+      const text = clear()
+      if (text !== '') output.write(text)
     },
   }
-}
-
-/** How much of everything is in, and what is being read: documents, tags and commits are counted together. */
-export function toProgressText({ repo, phase, done, total }: ImportProgress): string {
-  const percent = total === 0 ? 100 : Math.floor((done / total) * 100)
-  return `${repo}: ${done} of ${total} read (${percent}%)${phase === 'done' ? '' : `, now ${phase}`}`
-}
-
-/** What a reading came to, in lines for a person. */
-export function summaryLines(path: string, summary: Summary): string[] {
-  const name = summary.repo ?? path
-  const { written, removed } = summary.counts
-  const seconds = (summary.elapsedMs / 1000).toFixed(1)
-  const removedPart = removed === 0 ? '' : `, ${removed} removed`
-  const counted = `${written} written${removedPart}, ${summary.commits} commits read in ${seconds} s`
-  const notes = summary.notes.map((note) => `${name}: ${note}`)
-  if (summary.failure === undefined) {
-    if (summary.total === 0) return [...notes, `${name}: nothing to read`]
-    return [...notes, summary.outcome === 'unchanged' ? `${name}: up to date` : `${name}: ${counted}`]
-  }
-  const hint = summary.failure.hint === undefined ? '' : ` ${summary.failure.hint}`
-  return [...notes, `${name}: not indexed: ${summary.failure.message}${hint}`]
 }

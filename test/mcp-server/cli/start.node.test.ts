@@ -9,7 +9,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { inspectLock, isAlive, lockPath, readLock, type Lock } from '../../../mcp-server/src/local/data-folder.ts'
 import { ensureBundle } from '../../../mcp-server/src/local/bundle.ts'
-import type { Status } from '../../../mcp-server/src/cli/status-table.ts'
+import type { StatusAnswer } from '../../../src/contracts/admin/status-contract.ts'
 import type { HybridAnswer } from '../../../src/contracts/tools/search-answers.ts'
 import { endAll, startServer } from '../../support/started-server.ts'
 
@@ -87,7 +87,7 @@ async function find(endpoint: string, query: string): Promise<string[]> {
 /** Rows of each type that a server holds. */
 async function rows({ endpoint, secret }: Lock): Promise<Record<string, number>> {
   const response = await fetch(new URL('/admin/status', endpoint), { headers: { authorization: `Bearer ${secret}` } })
-  return ((await response.json()) as Status).repositories[0]?.documents ?? {}
+  return ((await response.json()) as StatusAnswer).repositories[0]?.documents ?? {}
 }
 
 test('serves before it indexes, shows an answer, refuses a second start, ends on Ctrl-C, and keeps its rows', async () => {

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { MAX_TEXT_BYTES, NEWLINE, splitRecords, toBoundedText } from '../../../mcp-server/src/git/bytes.ts'
+import { NEWLINE, splitRecords, toBoundedText } from '../../../mcp-server/src/git/bytes.ts'
+import { MAX_TEXT_BYTES } from '../../../mcp-server/src/git/limits.ts'
 import { gitArguments, gitEnvironment, userEnvironment } from '../../../mcp-server/src/git/git-command.ts'
 import { isExcluded } from '../../../mcp-server/src/git/excluded-paths.ts'
 import { unquotePath } from '../../../mcp-server/src/git/quoted-path.ts'

@@ -21,7 +21,7 @@ const WORKER = `export default {
       if (request.headers.get('authorization') !== 'Bearer ' + env.ADMIN_TOKEN) return new Response(null, { status: 401 })
       console.log('working')
       await env.DB.prepare('INSERT INTO things (name) VALUES (?)').bind('settled').run()
-      return Response.json({})
+      return Response.json({ settled: 1, put_off: 0, purged: 0 })
     }
     const row = await env.DB.prepare('SELECT count(*) AS n FROM things').first()
     return Response.json({ n: row.n, mode: env.MODE, path: new URL(request.url).pathname })
@@ -84,7 +84,7 @@ test('serves with its variables, settles what is owed, and keeps rows over a res
   expect(first.origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
   expect(process.listenerCount('SIGINT')).toBe(signalHandlers)
   expect(await ask(first)).toEqual({ n: 0, mode: 'local', path: '/x' })
-  await first.runMaintenance()
+  expect(await first.runMaintenance()).toEqual({ ok: true, value: { settled: 1, put_off: 0, purged: 0 } })
   expect(await ask(first)).toMatchObject({ n: 1 })
   expect(logged.some((line) => line.includes('working'))).toBe(true)
   await first.dispose()
