@@ -20,7 +20,7 @@ export interface ClientOptions extends RequestOptions {
 }
 
 /** Where a cursor stands once its page is stored. */
-export interface CursorMove {
+interface CursorMove {
   readonly repo: string
   readonly source: string
   readonly position: string

@@ -14,7 +14,7 @@ export interface RequestOptions {
   readonly retryPausesMs?: readonly number[]
 }
 
-export interface AdminRequest {
+interface AdminRequest {
   readonly method: string
   readonly url: URL
   /** NDJSON. */
@@ -23,7 +23,7 @@ export interface AdminRequest {
   readonly isKnown: boolean
 }
 
-export interface AdminResponse {
+interface AdminResponse {
   /** The parsed JSON of a success. */
   readonly result: Result<unknown>
   /** The server gave any HTTP answer at all. */

@@ -3,7 +3,7 @@
  * `npm start` print it in their own form.
  */
 
-export interface ClientConnection {
+interface ClientConnection {
   readonly client: string
   /** Where `paste` goes. */
   readonly place: string

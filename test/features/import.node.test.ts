@@ -10,7 +10,7 @@ import { startEmbeddedWorker, type EmbeddedWorker } from '../../mcp-server/src/l
 import { GitSandbox } from '../support/git-sandbox.ts'
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../..')
-const ADMIN_TOKEN = 'journey-token-0123456789abcdef'
+const ADMIN_TOKEN = 'feature-token-0123456789abcdef'
 
 let state: string
 let worker: EmbeddedWorker
@@ -18,7 +18,7 @@ let sandbox: GitSandbox
 
 beforeAll(async () => {
   process.env['GIT_CONFIG_GLOBAL'] = '/dev/null'
-  state = mkdtempSync(join(tmpdir(), 'import-journey-'))
+  state = mkdtempSync(join(tmpdir(), 'import-feature-'))
   sandbox = new GitSandbox()
   const bundle = await ensureBundle(ROOT)
   if (!bundle.ok) throw new Error(bundle.failure.message)

@@ -4,7 +4,7 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readLock, type Lock } from '../../mcp-server/src/local/data-folder.ts'
+import { inspectLock } from '../../mcp-server/src/local/data-folder.ts'
 
 const PATIENCE_MS = 60_000
 const LOOK_AGAIN_MS = 25
@@ -22,6 +22,21 @@ export interface StartedServer {
   interrupt(): void
   /** Waits for the end, and returns the exit code or the signal. */
   ends(): Promise<number | string | null>
+}
+
+/** The lock of a server that serves. */
+export interface Lock {
+  readonly pid: number
+  readonly endpoint: string
+  readonly secret: string
+}
+
+/** Undefined when no server serves on the folder. */
+export function readLock(folder: string): Lock | undefined {
+  const reading = inspectLock(folder)
+  if (reading.state !== 'present') return undefined
+  const { pid, endpoint, secret } = reading.lock
+  return endpoint === undefined ? undefined : { pid, endpoint, secret }
 }
 
 const running = new Set<ChildProcess>()

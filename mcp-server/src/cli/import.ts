@@ -9,10 +9,18 @@ import { importCheckout } from '../import/import-checkout.ts'
 import { checkScope, type ImportProgress, type ImportScope } from '../import/import-options.ts'
 import { typedPath } from '../local/data-folder.ts'
 import { findTarget, type ServerChoice, type Target } from '../local/find-target.ts'
-import { EXIT, parseWholeFlag, runCommand, wrongFlag, type Command, type ExitCode, type FlagValues } from './command.ts'
-import { toCountsText, toProgressText, toSummaryLines } from './import-summary.ts'
-import { progressMeter } from './progress.ts'
-import { parseServerFlags, SERVER_FLAGS, TOKEN_NOTE } from './server-flags.ts'
+import {
+  EXIT,
+  parseWholeFlag,
+  runCommand,
+  wrongFlag,
+  type CliCommand,
+  type ExitCode,
+  type FlagValues,
+} from './terminal/command.ts'
+import { toCountsText, toProgressText, toSummaryLines } from './terminal/import-summary.ts'
+import { progressMeter } from './terminal/progress.ts'
+import { parseServerFlags, SERVER_FLAGS, TOKEN_NOTE } from './terminal/server-flags.ts'
 
 const FLAGS = {
   path: { type: 'string', value: 'DIR', help: 'a git checkout, or a folder without history (default: .)' },
@@ -42,7 +50,7 @@ type ImportCall = { readonly server: ServerChoice } & (
   | { readonly path: string; readonly wiki: string | undefined; readonly scope: ImportScope }
 )
 
-export const IMPORT: Command<typeof FLAGS, ImportCall> = {
+export const IMPORT: CliCommand<typeof FLAGS, ImportCall> = {
   name: 'import',
   about: 'Reads a git checkout, or a file of documents, into the index of a running server.',
   flags: FLAGS,

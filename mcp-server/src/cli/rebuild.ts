@@ -7,10 +7,10 @@ import { ok, refuse, type Result } from '../../../src/base/result.ts'
 import type { RebuildAnswer } from '../../../src/contracts/admin/rebuild-contract.ts'
 import { AdminClient } from '../admin-client.ts'
 import { findTarget, type ServerChoice } from '../local/find-target.ts'
-import { EXIT, runCommand, type Command, type ExitCode } from './command.ts'
+import { EXIT, runCommand, type CliCommand, type ExitCode } from './terminal/command.ts'
 import { MAX_IDLE_CALLS } from './limits.ts'
-import { progressMeter } from './progress.ts'
-import { parseServerFlags, SERVER_FLAGS, TOKEN_NOTE } from './server-flags.ts'
+import { progressMeter } from './terminal/progress.ts'
+import { parseServerFlags, SERVER_FLAGS, TOKEN_NOTE } from './terminal/server-flags.ts'
 
 const FLAGS = {
   'dry-run': { type: 'boolean', help: 'only print how much there is to do' },
@@ -24,7 +24,7 @@ interface RebuildOptions {
   readonly server: ServerChoice
 }
 
-export const REBUILD: Command<typeof FLAGS, RebuildOptions> = {
+export const REBUILD: CliCommand<typeof FLAGS, RebuildOptions> = {
   name: 'rebuild',
   about:
     'Derives words, links and vectors of all stored documents again. Search answers meanwhile. Interrupted, the server finishes the rebuild by itself.',

@@ -11,7 +11,7 @@ import { ok, refuse, type Result } from '../../../src/base/result.ts'
 import { analyseMml } from '../../../src/mml/analyse.ts'
 import { compose } from '../../../src/mml/compose.ts'
 import { toDiagnostic, type Diagnostic } from '../../../src/mml/language/diagnostic.ts'
-import { EXIT, parseWholeFlag, runCommand, wrongFlag, type Command, type FlagValues } from './command.ts'
+import { EXIT, parseWholeFlag, runCommand, wrongFlag, type CliCommand, type FlagValues } from './terminal/command.ts'
 
 const MODES = ['ppmck', 'pyxel'] as const
 const PROFILES = ['auto', 'house', 'native'] as const
@@ -48,7 +48,7 @@ interface RenderOptions {
   readonly normalize: boolean
 }
 
-export const RENDER: Command<typeof FLAGS, RenderOptions> = {
+export const RENDER: CliCommand<typeof FLAGS, RenderOptions> = {
   name: 'render',
   argument: 'FILE.mml',
   about: 'Renders a file of MML (Music Macro Language) into a WAV file. Needs no server.',

@@ -5,14 +5,14 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ok, type Result } from '../../../src/base/result.ts'
+import { listConnections } from '../../../src/contracts/connect.ts'
 import { dataFolder, typedPath } from '../local/data-folder.ts'
 import type { EmbeddedWorker } from '../local/embedded-worker.ts'
 import { DEFAULT_PORT } from '../local/find-target.ts'
 import { claimFolder } from '../local/ownership.ts'
-import { EXIT, parseWholeFlag, runCommand, type Command, type ExitCode } from './command.ts'
-import { progressMeter, type Meter } from './progress.ts'
-import { DATA_FLAG } from './server-flags.ts'
-import { toConnectText } from './start/connect-text.ts'
+import { EXIT, parseWholeFlag, runCommand, type CliCommand, type ExitCode } from './terminal/command.ts'
+import { progressMeter, type Meter } from './terminal/progress.ts'
+import { DATA_FLAG } from './terminal/server-flags.ts'
 import { indexCheckouts } from './start/index-checkouts.ts'
 import { serveWorker, type Serving } from './start/serve-worker.ts'
 
@@ -37,7 +37,7 @@ const FLAGS = {
   'no-index': { type: 'boolean', help: 'serve the index as it is, and read no checkout' },
 } as const
 
-export interface StartOptions {
+interface StartOptions {
   /** The data folder, absolute. */
   readonly folder: string
   readonly port: number
@@ -45,7 +45,7 @@ export interface StartOptions {
   readonly checkouts: readonly string[]
 }
 
-export const START: Command<typeof FLAGS, StartOptions> = {
+export const START: CliCommand<typeof FLAGS, StartOptions> = {
   name: 'start',
   about:
     "Serves this machine's index and conversations over MCP on 127.0.0.1, and keeps the index filled from git. Ctrl-C ends it.",
@@ -87,6 +87,16 @@ async function start({ folder, port, checkouts }: StartOptions): Promise<Result<
   await runUntil(stop.signal, serving.value, { checkouts, adminToken: owner.value.secret, meter })
   await worker.dispose()
   return ok(serving.value.hasFailed() ? EXIT.failed : EXIT.done)
+}
+
+/** How to connect each MCP client, as lines to paste. */
+export function toConnectText(endpoint: string): string {
+  return listConnections(endpoint)
+    .map(({ client, place, paste }) => {
+      const text = typeof paste === 'string' ? paste : JSON.stringify(paste)
+      return `${client}. ${place}:\n  ${text}`
+    })
+    .join('\n\n')
 }
 
 interface Background {

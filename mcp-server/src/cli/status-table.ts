@@ -1,6 +1,6 @@
 /** The answer of `GET /admin/status` as a text for a terminal. Pure: the caller passes the clock's time. */
 import type { CursorStatus, RepositoryStatus, StatusAnswer } from '../../../src/contracts/admin/status-contract.ts'
-import { toColumns } from './columns.ts'
+import { toColumns } from './terminal/columns.ts'
 
 const UNITS: readonly (readonly [string, number])[] = [
   ['d', 86_400_000],

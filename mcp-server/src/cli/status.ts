@@ -6,8 +6,8 @@
 import { ok } from '../../../src/base/result.ts'
 import { AdminClient } from '../admin-client.ts'
 import { findTarget, type ServerChoice } from '../local/find-target.ts'
-import { EXIT, runCommand, type Command } from './command.ts'
-import { parseServerFlags, SERVER_FLAGS, TOKEN_NOTE } from './server-flags.ts'
+import { EXIT, runCommand, type CliCommand } from './terminal/command.ts'
+import { parseServerFlags, SERVER_FLAGS, TOKEN_NOTE } from './terminal/server-flags.ts'
 import { formatStatus } from './status-table.ts'
 
 const FLAGS = {
@@ -20,7 +20,7 @@ interface StatusOptions {
   readonly server: ServerChoice
 }
 
-export const STATUS: Command<typeof FLAGS, StatusOptions> = {
+export const STATUS: CliCommand<typeof FLAGS, StatusOptions> = {
   name: 'status',
   about: 'Shows what a running server has in its index, how far each source is read, and pending work.',
   flags: FLAGS,

@@ -20,7 +20,7 @@ import { MAX_LITERAL_PATHS } from './limits.ts'
 import { unquotePath } from './quoted-path.ts'
 
 /** The place of a repository and the kind of checkout. */
-export interface RepositoryPlace {
+interface RepositoryPlace {
   readonly bare: boolean
   readonly shallow: boolean
   readonly gitFolder: string

@@ -19,7 +19,7 @@ import { keepConfiguration, toConfiguration, USER_SETTINGS } from './user-settin
 const IDLE_MS = 10 * 60_000
 const USER_SETTINGS_MS = 10_000
 
-export interface TimeLimits {
+interface TimeLimits {
   /** Longest wait for the next byte. The time that the reader takes does not count. */
   readonly idleMs?: number
   /** Longest run of one process. */

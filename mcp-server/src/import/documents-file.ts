@@ -11,13 +11,13 @@ import { addCounts, NO_COUNTS } from './import-counts.ts'
 import { MAX_LINE_BYTES } from './limits.ts'
 import { PAGE_BYTES, PAGE_LINES } from './page-batches.ts'
 
-export interface FileOptions extends ClientOptions {
+interface FileOptions extends ClientOptions {
   readonly file: string
   /** Called after each page with the number of lines posted so far. */
   readonly onLines?: (lines: number) => void
 }
 
-export interface FileSummary {
+interface FileSummary {
   readonly counts: ImportCounts
   readonly lines: number
   readonly pages: number

@@ -16,7 +16,7 @@ import { toPages, type LinePage, type PageItem } from './page-batches.ts'
 import { toPositionText } from './read/position.ts'
 
 /** Names a cursor. */
-export interface CursorName {
+interface CursorName {
   readonly repo: string
   readonly source: string
 }

@@ -7,20 +7,13 @@ import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 
-/** The lock of a server that serves. */
-export interface Lock {
-  /** The process that owns the folder. */
-  readonly pid: number
-  /** The URL of its /mcp. */
-  readonly endpoint: string
-  /** The admin token, new at each start. */
-  readonly secret: string
-}
-
 /** The content of lock.json. It has no `endpoint` before the owner serves. */
 export interface WrittenLock {
+  /** The process that owns the folder. */
   readonly pid: number
+  /** The URL of the server's /mcp. */
   readonly endpoint?: string
+  /** The admin token, new at each start. */
   readonly secret: string
   /** Pid of the runtime that the owner started. It outlives an owner that is killed. */
   readonly runtime?: number
@@ -33,7 +26,7 @@ export type LockReading =
   | { readonly state: 'unreadable'; readonly problem: string }
   | { readonly state: 'present'; readonly lock: WrittenLock; readonly text: string }
 
-export interface Machine {
+interface Machine {
   readonly platform: string
   readonly home: string
   readonly env: Readonly<Record<string, string | undefined>>
@@ -63,14 +56,6 @@ export function dataFolder(given?: string, machine: Machine = thisMachine()): st
 
 export function lockPath(folder: string): string {
   return join(folder, 'lock.json')
-}
-
-/** The lock of a server that serves; undefined when there is none or it cannot be read as one. */
-export function readLock(folder: string): Lock | undefined {
-  const reading = inspectLock(folder)
-  if (reading.state !== 'present') return undefined
-  const { pid, endpoint, secret } = reading.lock
-  return endpoint === undefined ? undefined : { pid, endpoint, secret }
 }
 
 /** The state of lock.json. */

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { ok, refuse, type Result } from '../../../src/base/result.ts'
 
 /** The part of a D1 database that this file uses. */
-export interface MigratableDatabase {
+interface MigratableDatabase {
   prepare(sql: string): MigratableStatement
 }
 interface MigratableStatement {

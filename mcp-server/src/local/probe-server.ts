@@ -5,7 +5,7 @@
 const PROBE_MS = 5_000
 
 /** `silent`: a program listens but does not answer in time. `other`: another program answers. `closed`: none listens. */
-export type ProbeResult = 'kotodama' | 'other' | 'closed' | 'silent'
+type ProbeResult = 'kotodama' | 'other' | 'closed' | 'silent'
 
 export async function probe(endpoint: string): Promise<ProbeResult> {
   try {

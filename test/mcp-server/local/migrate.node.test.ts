@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AdminClient } from '../../../mcp-server/src/admin-client.ts'
-import type { Lock } from '../../../mcp-server/src/local/data-folder.ts'
 import { startEmbeddedWorker } from '../../../mcp-server/src/local/embedded-worker.ts'
 import { GitSandbox } from '../../support/git-sandbox.ts'
-import { endAll, startServer } from '../../support/started-server.ts'
+import { endAll, startServer, type Lock } from '../../support/started-server.ts'
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 })
 

@@ -84,7 +84,7 @@ async function askExample(endpoint: string, repo: string, queries: readonly stri
 }
 
 /** The question, and the title, the passage and the place of its best row, each on a line. */
-export function toExampleText(question: object, rows: HybridAnswer['results']): string {
+function toExampleText(question: object, rows: HybridAnswer['results']): string {
   const [best] = rows
   if (best === undefined) return ''
   const { type, title, url, snippet } = best

@@ -4,12 +4,12 @@
  */
 import { importCheckout } from '../../import/import-checkout.ts'
 import type { ImportOptions, Summary } from '../../import/import-options.ts'
-import { toNewsLines, toProgressText } from '../import-summary.ts'
-import type { Meter } from '../progress.ts'
+import { toNewsLines, toProgressText } from '../terminal/import-summary.ts'
+import type { Meter } from '../terminal/progress.ts'
 import { exampleOnce } from './example-question.ts'
 import { keepIndexed } from './keep-indexed.ts'
 
-export interface IndexOptions {
+interface IndexOptions {
   /** Origin of the server. */
   readonly origin: string
   /** Folders, absolute. */

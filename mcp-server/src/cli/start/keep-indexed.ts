@@ -10,7 +10,7 @@ import { readHead } from './checkout-queries.ts'
 
 const LOOK_EVERY_MS = 30_000
 
-export interface IndexingOptions {
+interface IndexingOptions {
   /** Folders, absolute. */
   readonly checkouts: readonly string[]
   readonly endpoint: string

@@ -9,7 +9,7 @@ import { ensureBundle } from '../../local/bundle.ts'
 import type { EmbeddedWorker } from '../../local/embedded-worker.ts'
 import { modelBindings } from '../../local/model-bindings.ts'
 import type { Ownership } from '../../local/ownership.ts'
-import type { Meter } from '../progress.ts'
+import type { Meter } from '../terminal/progress.ts'
 import { workerLog } from './worker-log.ts'
 
 /** The project's folder. */
@@ -19,7 +19,7 @@ const SIGNAL_LAG_MS = 300
 const INDEX_EMPTIED =
   'The index was made by an earlier version, with a schema that this version cannot read: it starts empty and is filled again. Messages are kept.'
 
-export interface ServeOptions {
+interface ServeOptions {
   /** The data folder. */
   readonly folder: string
   readonly port: number

@@ -28,7 +28,7 @@ export interface GitCheckout {
   readonly shallow?: string
 }
 
-export interface PlainFolder {
+interface PlainFolder {
   readonly kind: 'folder'
   readonly folder: string
   readonly name: string

@@ -10,7 +10,7 @@ import type { GitCheckout } from './checkout.ts'
 import { isWanted, type CommitFilter, type CommitPlan } from './commits-plan.ts'
 import type { CommitRange, ImportPosition } from './position.ts'
 
-export interface CommitStep {
+interface CommitStep {
   readonly changes: readonly DocumentChange[]
   readonly position: ImportPosition
   /** Commits that this step completes. */

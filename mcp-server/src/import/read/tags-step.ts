@@ -13,7 +13,7 @@ import { packNames, unpackNames, type TagState } from './position.ts'
 const BUCKETS = 64
 const DIGEST_CHARS = 4
 
-export interface TagStep {
+interface TagStep {
   readonly changes: readonly DocumentChange[]
   readonly state: TagState
   /** Tags put or removed by this step. */

@@ -10,7 +10,7 @@ import { MAX_BASES, MAX_KEY_CHARS } from '../limits.ts'
 import type { TreeState } from './position.ts'
 import type { SourceTree } from './source-tree.ts'
 
-export interface TreeStep {
+interface TreeStep {
   readonly changes: readonly DocumentChange[]
   /** True once the changes are stored. */
   readonly state: TreeState

@@ -11,7 +11,7 @@ export function wrapText(text: string, width: number): string[] {
   return lines
 }
 
-export interface ColumnOptions {
+interface ColumnOptions {
   /** Spaces before the first column. */
   readonly indent: number
   /** Longest line; without it the second column is not wrapped. */

@@ -5,8 +5,8 @@
  * prints; it does not read `process.argv` and does not end the process.
  */
 import { parseArgs, type ParseArgsOptionDescriptor } from 'node:util'
-import type { Failure } from '../../../src/base/failure.ts'
-import { ok, refuse, type Result } from '../../../src/base/result.ts'
+import type { Failure } from '../../../../src/base/failure.ts'
+import { ok, refuse, type Result } from '../../../../src/base/result.ts'
 import { toColumns, wrapText } from './columns.ts'
 
 /** The exit codes of all commands. 130 is what a shell reports for a command that Ctrl-C ended. */
@@ -14,7 +14,7 @@ export const EXIT = { done: 0, failed: 1, wrongArguments: 2, interrupted: 130 } 
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
-export interface Flag {
+interface Flag {
   readonly type: 'string' | 'boolean'
   /** The one-letter form. */
   readonly short?: string
@@ -41,7 +41,7 @@ type FlagValue<Row extends Flag> = Row extends { type: 'boolean' }
 /** The values of a table's flags. An absent boolean is false, an absent repeatable flag an empty list. */
 export type FlagValues<Flags extends FlagTable> = { readonly [Name in keyof Flags]: FlagValue<Flags[Name]> }
 
-export interface Command<Flags extends FlagTable, Options> {
+export interface CliCommand<Flags extends FlagTable, Options> {
   /** Name of the npm script. */
   readonly name: string
   /** Name of the one positional argument of a command that needs one. */
@@ -60,7 +60,7 @@ const WIDTH_CHARS = 80
 const HELP: Flag = { type: 'boolean', short: 'h', help: 'print this text' }
 
 /** Runs the command on this process's arguments and sets its exit code. */
-export async function runCommand<Flags extends FlagTable, Options>(command: Command<Flags, Options>): Promise<void> {
+export async function runCommand<Flags extends FlagTable, Options>(command: CliCommand<Flags, Options>): Promise<void> {
   const options = parseCommandLine(command, process.argv.slice(2))
   if (options === 'help') {
     console.log(toUsage(command))
@@ -76,7 +76,7 @@ export async function runCommand<Flags extends FlagTable, Options>(command: Comm
 }
 
 export function parseCommandLine<Flags extends FlagTable, Options>(
-  command: Command<Flags, Options>,
+  command: CliCommand<Flags, Options>,
   args: readonly string[],
 ): Result<Options> | 'help' {
   let values: Readonly<Record<string, unknown>>
@@ -124,12 +124,12 @@ export function parseWholeFlag(name: string, text: string, min: number, max?: nu
 }
 
 /** How every command prints a failure. */
-export function toRefusalText({ message, hint }: Failure): string {
+function toRefusalText({ message, hint }: Failure): string {
   return hint === undefined ? message : `${message}\n${hint}`
 }
 
 /** The text of `--help`. */
-export function toUsage<Flags extends FlagTable, Options>(command: Command<Flags, Options>): string {
+export function toUsage<Flags extends FlagTable, Options>(command: CliCommand<Flags, Options>): string {
   const rows = Object.entries({ ...command.flags, help: HELP }).map(([name, flag]): [string, string] => {
     const preset = flag.default === undefined ? '' : ` (default: ${flag.default})`
     const short = flag.short === undefined ? '' : `-${flag.short}, `
@@ -146,7 +146,7 @@ export function toUsage<Flags extends FlagTable, Options>(command: Command<Flags
   return parts.join('\n\n')
 }
 
-function toSynopsis<Flags extends FlagTable, Options>(command: Command<Flags, Options>): string {
+function toSynopsis<Flags extends FlagTable, Options>(command: CliCommand<Flags, Options>): string {
   const flags = Object.entries(command.flags).map(([name, { value, multiple }]) => {
     return `[--${name}${value === undefined ? '' : ` ${value}`}]${multiple ? '...' : ''}`
   })

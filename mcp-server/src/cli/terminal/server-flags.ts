@@ -1,7 +1,7 @@
 /** `--url` and `--data`, the same in every command that talks to a server, and the server that they name. */
-import { ok, refuse, type Result } from '../../../src/base/result.ts'
-import { dataFolder } from '../local/data-folder.ts'
-import type { ServerChoice } from '../local/find-target.ts'
+import { ok, refuse, type Result } from '../../../../src/base/result.ts'
+import { dataFolder } from '../../local/data-folder.ts'
+import type { ServerChoice } from '../../local/find-target.ts'
 import { wrongFlag } from './command.ts'
 
 export const DATA_FLAG = {

@@ -1,15 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { parseCommandLine, toUsage, type Command, type FlagTable } from '../../../mcp-server/src/cli/command.ts'
-import { IMPORT } from '../../../mcp-server/src/cli/import.ts'
-import { REBUILD } from '../../../mcp-server/src/cli/rebuild.ts'
-import { RENDER } from '../../../mcp-server/src/cli/render.ts'
-import { START } from '../../../mcp-server/src/cli/start.ts'
-import { STATUS } from '../../../mcp-server/src/cli/status.ts'
-import { dataFolder } from '../../../mcp-server/src/local/data-folder.ts'
+import {
+  parseCommandLine,
+  toUsage,
+  type CliCommand,
+  type FlagTable,
+} from '../../../../mcp-server/src/cli/terminal/command.ts'
+import { IMPORT } from '../../../../mcp-server/src/cli/import.ts'
+import { REBUILD } from '../../../../mcp-server/src/cli/rebuild.ts'
+import { RENDER } from '../../../../mcp-server/src/cli/render.ts'
+import { START } from '../../../../mcp-server/src/cli/start.ts'
+import { STATUS } from '../../../../mcp-server/src/cli/status.ts'
+import { dataFolder } from '../../../../mcp-server/src/local/data-folder.ts'
 
-const COMMANDS = [START, IMPORT, REBUILD, STATUS, RENDER] as unknown as readonly Command<FlagTable, unknown>[]
+const COMMANDS = [START, IMPORT, REBUILD, STATUS, RENDER] as unknown as readonly CliCommand<FlagTable, unknown>[]
 
 describe.each(COMMANDS)('npm run $name', (command) => {
   const argument = command.argument === undefined ? [] : [command.argument]
@@ -50,7 +55,7 @@ function refusal(name: string): object {
 }
 
 test('the commands that talk to a server take --url and --data alike', () => {
-  for (const command of [IMPORT, REBUILD, STATUS] as unknown as readonly Command<FlagTable, { server: unknown }>[]) {
+  for (const command of [IMPORT, REBUILD, STATUS] as unknown as readonly CliCommand<FlagTable, { server: unknown }>[]) {
     const parsed = parseCommandLine(command, ['--url', 'http://127.0.0.1:1', '--data', '/d'])
     expect(parsed).toMatchObject({ ok: true, value: { server: { url: 'http://127.0.0.1:1', folder: resolve('/d') } } })
     expect(parseCommandLine(command, ['--url', 'example.com'])).toMatchObject(refusal('--url'))

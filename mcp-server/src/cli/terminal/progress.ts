@@ -8,7 +8,7 @@ const LINE_EVERY_MS = 5_000
 const REWRITE_EVERY_MS = 100
 const CLEAR_LINE = '\r\u001B[K'
 
-export interface ProgressOutput {
+interface ProgressOutput {
   readonly isTTY?: boolean
   /** Width of the terminal in characters. */
   readonly columns?: number

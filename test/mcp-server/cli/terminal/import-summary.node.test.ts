@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { toNewsLines, toProgressText, toSummaryLines } from '../../../mcp-server/src/cli/import-summary.ts'
-import type { Summary } from '../../../mcp-server/src/import/import-options.ts'
+import { toNewsLines, toProgressText, toSummaryLines } from '../../../../mcp-server/src/cli/terminal/import-summary.ts'
+import type { Summary } from '../../../../mcp-server/src/import/import-options.ts'
 
 const SUMMARY: Summary = {
   outcome: 'complete',

@@ -1,6 +1,6 @@
 /** An import in words: its progress, its result for `npm run import`, and its result between the lines of `npm start`. */
-import type { ImportCounts } from '../../../src/contracts/admin/import-contract.ts'
-import type { ImportProgress, Summary } from '../import/import-options.ts'
+import type { ImportCounts } from '../../../../src/contracts/admin/import-contract.ts'
+import type { ImportProgress, Summary } from '../../import/import-options.ts'
 
 /** Documents, tags and commits are counted together. */
 export function toProgressText({ repo, phase, done, total }: ImportProgress): string {
