@@ -19,7 +19,7 @@ export interface ClientOptions extends RequestOptions {
   readonly endpoint: string
 }
 
-/** Where a cursor stands once its page is stored. */
+/** The state of a cursor once its page is stored. */
 interface CursorMove {
   readonly repo: string
   readonly source: string

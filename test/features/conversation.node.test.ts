@@ -80,8 +80,8 @@ test('every acknowledged message of two hundred writers with cut connections is 
 test('every acknowledged message is kept when the server is killed between writes', async () => {
   const acknowledged: string[] = []
   const writers = Array.from({ length: 40 }, async (_, at) => {
-    for (let turn = 0; turn < 50; turn += 1) {
-      const written = await write('killed', `note ${at} ${turn}`).catch(() => undefined)
+    for (let round = 0; round < 50; round += 1) {
+      const written = await write('killed', `note ${at} ${round}`).catch(() => undefined)
       if (written === undefined) return
       acknowledged.push(written.message.message_id)
     }
@@ -104,7 +104,7 @@ test('every acknowledged message is kept when the server is killed between write
 test('a GET with a body is answered like one without', async () => {
   for (const path of ['/health', '/', '/memory/export']) {
     const status = await new Promise((resolve, reject) => {
-      const asked = httpRequest(
+      const request = httpRequest(
         new URL(path, endpoint).href,
         { method: 'GET', timeout: PATIENCE_MS, agent: false },
         (response) => {
@@ -112,8 +112,8 @@ test('a GET with a body is answered like one without', async () => {
           resolve(response.statusCode)
         },
       )
-      asked.on('error', reject)
-      asked.end('a body')
+      request.on('error', reject)
+      request.end('a body')
     })
     expect([path, status]).toEqual([path, 200])
   }

@@ -65,7 +65,7 @@ export const RENDER: CliCommand<typeof FLAGS, RenderOptions> = {
     const settings = { sampleRate, consoleFilters, normalize }
     const composed = await compose(analysed.performance, settings, async () => true)
     if (composed.kind === 'refused') return refuse(toFailure(file, composed.why))
-    if (composed.kind === 'stopped') throw new Error('the rendering stopped, although it was never asked to')
+    if (composed.kind === 'stopped') throw new Error('the rendering stopped without a request to stop')
     const written = writeFiles(composed.file, text, output)
     if (!written.ok) return written
     console.log(`${written.value}: ${composed.seconds.toFixed(2)} s, ${composed.file.byteLength} bytes`)

@@ -1,8 +1,8 @@
 /**
  * The arguments and the environment of every git call. With them the output
  * depends on the commits alone, and no repository can run a command: no pager,
- * hook, helper, external diff, text conversion, network or prompt, and none of
- * the user's configuration. This file starts no process; run-git.ts does.
+ * hook, helper, external diff, text conversion, network or prompt, and no part
+ * of the user's configuration. This file starts no process; run-git.ts does.
  */
 
 /**

@@ -1,7 +1,7 @@
 /**
  * Decodes a path as git prints it without -z: as it is, or in double quotes with
  * C escapes when it contains a quote, a backslash or a control character. Works
- * on bytes, because escapes may stand for parts of a character.
+ * on bytes, because an escape may be a part of a character.
  */
 import { toText } from './bytes.ts'
 

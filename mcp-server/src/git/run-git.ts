@@ -99,7 +99,7 @@ async function* streamGit(process: GitProcess): AsyncGenerator<Uint8Array> {
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     if (stderr.length < MAX_STDERR_CHARS) stderr += text
   })
-  // Git may end before it has read all of its input; its exit status tells whether that is a failure.
+  // Git may end before it has read all of its input; its exit status shows whether that is a failure.
   child.stdin.on('error', () => undefined)
   child.stdin.end(input ?? '')
   child.stdout.on('error', () => undefined)

@@ -7,8 +7,8 @@ import { readCommits, type CommitOptions } from './read/commits-step.ts'
 import type { ImportSources } from './read/import-sources.ts'
 
 /**
- * The first item is a page of its own without lines: it tells the server how
- * much there is before anything slow begins.
+ * The first item is a page of its own without lines: the server learns
+ * from it how much there is before anything slow begins.
  */
 export async function* readItems(
   { git, origin }: ImportSources,

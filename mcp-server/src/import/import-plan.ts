@@ -8,7 +8,7 @@ import { forgetsNames, planTags, type TagPlan } from './read/tags-step.ts'
 import { planTree, type ListIndexed, type TreePlan } from './read/tree-step.ts'
 
 export interface ImportPlan {
-  /** Where the index stands before the first item. */
+  /** The position before the first item. */
   readonly position: ImportPosition
   readonly docs?: TreePlan
   readonly wiki?: TreePlan

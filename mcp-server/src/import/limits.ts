@@ -12,7 +12,7 @@ export const MAX_FOLDER_FILES = 20_000
 /** Characters of a position. The server takes 4,000; the rest is a reserve. */
 export const MAX_POSITION_CHARS = 3_900
 
-/** Characters of the packed tag names in a position, so that commits and documents keep room. */
+/** Characters of the packed tag names in a position, so that the rest of a position fits. */
 export const MAX_NAMES_CHARS = 1_200
 
 /** Characters of a document's key in a position. A reading is resumed before a longer one. */

@@ -73,7 +73,7 @@ async function applyOne(database: MigratableDatabase, name: string, sql: string)
 
 /**
  * SQL that drops everything but the record of migrations, and empties that.
- * Virtual tables come first, because they drop the tables that hold their rows,
+ * Virtual tables come first, because they drop the tables of their rows too,
  * and of those the vocabulary that reads another one.
  */
 async function readDropSql(database: MigratableDatabase): Promise<string> {

@@ -27,7 +27,7 @@ export interface AdminRoute {
   readonly handle: (request: Request, deps: AdminDeps) => Promise<Result<object>>
 }
 
-/** The compiler holds `answer` to the contract: it takes the parsed query and gives the contract's answer. */
+/** `answer` takes the parsed query of the contract and returns its answer; the compiler checks both. */
 export function adminRoute<Contract extends AdminContract>(
   contract: Contract,
   answer: (query: QueryOf<Contract>, deps: AdminDeps, request: Request) => Promise<Result<AnswerOf<Contract>>>,

@@ -85,7 +85,7 @@ async function find(endpoint: string, query: string): Promise<string[]> {
   }
 }
 
-/** Rows of each type that a server holds. */
+/** Rows of each type in a server's index. */
 async function rows({ endpoint, secret }: Lock): Promise<Record<string, number>> {
   const response = await fetch(new URL('/admin/status', endpoint), { headers: { authorization: `Bearer ${secret}` } })
   return ((await response.json()) as StatusAnswer).repositories[0]?.documents ?? {}
@@ -107,7 +107,7 @@ test('start serves before it indexes, shows an answer, refuses a second start, e
 
   writeFileSync(gate, '')
   await first.says('local/lantern: 4 written')
-  await first.says('Asked just now: search {"query":"Trim the wick before dusk"')
+  await first.says('Example: search {"query":"Trim the wick before dusk"')
   expect(first.err()).toMatch(/\n {2}\S.*\n {4}.*\*\*\w+\*\*.*\n {4}diff, .*wick\.txt/)
   expect(await rows(serving)).toEqual({ doc: 2, diff: 2 })
 

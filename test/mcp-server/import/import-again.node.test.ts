@@ -84,14 +84,14 @@ test('switching branches keeps the diffs of the other branch, and deleting it re
 test('a position of another history starts the import over and loses nothing', async () => {
   world.sandbox.commit('one', { 'a.md': 'a\n', 'gone.md': 'g\n' })
   await world.run()
-  const fresh = new GitSandbox()
+  const other = new GitSandbox()
   try {
-    fresh.commit('unrelated', { 'a.md': 'other\n' })
-    expect((await world.run({ path: fresh.folder })).outcome).toBe('complete')
+    other.commit('unrelated', { 'a.md': 'other\n' })
+    expect((await world.run({ path: other.folder })).outcome).toBe('complete')
     expect(world.listed('doc')).toEqual(['a.md'])
     expect(world.contents().find(({ identity }) => identity.type === 'doc')?.body).toBe('other\n')
   } finally {
-    fresh.remove()
+    other.remove()
   }
 })
 

@@ -161,16 +161,16 @@ test(
 
 /** Compares with an index that imports the checkout for the first time: the same documents and tags, and all of HEAD's commits. */
 async function expectTruth(history: History, model: AdminModel): Promise<void> {
-  const fresh = new AdminModel()
+  const other = new AdminModel()
   try {
-    await run(history, await fresh.start())
+    await run(history, await other.start())
     const here = model.contents('local/project')
-    const truth = fresh.contents('local/project')
+    const truth = other.contents('local/project')
     expect(here.filter(({ identity }) => identity.type !== 'diff')).toEqual(
       truth.filter(({ identity }) => identity.type !== 'diff'),
     )
     expect(here).toEqual(expect.arrayContaining(truth))
   } finally {
-    await fresh.stop()
+    await other.stop()
   }
 }

@@ -40,7 +40,7 @@ test('a line that the server refuses is omitted and noted', async () => {
   world.sandbox.git('commit', '-q', '-m', 'long author', `--author=${'n'.repeat(5000)} <a@b>`)
   const summary = await world.run()
   expect(summary.outcome).toBe('complete')
-  expect(summary.notes).toEqual([expect.stringMatching(/^Left out.*c\.ts.*author/)])
+  expect(summary.notes).toEqual([expect.stringMatching(/^Omitted.*c\.ts.*author/)])
   expect(world.listed('diff')).toEqual(['a.ts added', 'd/d/b.ts added'])
 })
 

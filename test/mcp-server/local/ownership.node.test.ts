@@ -146,7 +146,7 @@ test('the runtime that a killed owner left is ended, and another program with it
   expect(isAlive(stranger)).toBe(true)
 })
 
-test('an owner that lost its lock is told so by serves and does not remove the lock of the other owner', async () => {
+test('an owner that lost its lock learns it from serves and does not remove the lock of the other owner', async () => {
   const owner = await claimed()
   leave({ pid: bystander(), secret: 'other' })
   expect(owner.serves('http://127.0.0.1:9/mcp')).toBe(false)

@@ -92,5 +92,5 @@ function toExampleText(question: object, rows: HybridAnswer['results']): string 
   const place = url ?? ('doc_path' in best ? best.doc_path : 'file_path' in best ? best.file_path : undefined)
   const more = rows.length > 1 ? `, the best of ${rows.length}` : ''
   const lines = [`  ${title ?? type}`, ...passage, `    ${[type, place].filter(Boolean).join(', ')}${more}`]
-  return [`Asked just now: search ${JSON.stringify(question)}`, ...lines].join('\n')
+  return [`Example: search ${JSON.stringify(question)}`, ...lines].join('\n')
 }

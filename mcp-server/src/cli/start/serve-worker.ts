@@ -31,7 +31,7 @@ interface ServeOptions {
 
 export interface Serving {
   readonly worker: EmbeddedWorker
-  /** The runtime ended without having been told to. */
+  /** True when the runtime has ended by itself. */
   hasFailed(): boolean
   /** A signal that aborts when the log shows a full disk from now on. Only the log knows: a caller sees a failure of the database. */
   watchDisk(): AbortSignal
@@ -53,7 +53,7 @@ export async function serveWorker({ folder, port, owner, meter, stop }: ServeOpt
     onIndexEmptied: () => meter.say(INDEX_EMPTIED),
     onRuntime: owner.ranRuntime,
     onEnd: async () => {
-      // Ctrl-C reaches the runtime as well as this process, in either order. Only without it is this a failure.
+      // Ctrl-C reaches the runtime as well as this process, in either order. Without a signal it is a failure.
       await sleep(SIGNAL_LAG_MS)
       if (stop.signal.aborted) return
       meter.say('The runtime of the Worker ended unexpectedly. Start again; the index is kept.')

@@ -157,7 +157,7 @@ function toSynopsis<Flags extends FlagTable, Options>(command: CliCommand<Flags,
     .replaceAll(NO_BREAK, ' ')
 }
 
-/** Stands for a space where no line may end. */
+/** Replaces a space where no line may end. */
 const NO_BREAK = '\u00a0'
 
 function unbroken(text: string): string {

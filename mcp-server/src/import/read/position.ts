@@ -16,7 +16,7 @@ export interface TreeState {
   readonly from?: readonly string[]
 }
 
-/** The commits that `from` reaches and none of `not` does; the first `skip` of them are stored. */
+/** The commits that `from` reaches and no commit of `not` does; the first `skip` of them are stored. */
 export interface CommitRange {
   readonly from: string
   readonly not: readonly string[]

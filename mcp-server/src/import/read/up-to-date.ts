@@ -1,4 +1,4 @@
-/** Tells in a few git commands whether an import has nothing to do, without planning one. */
+/** Tests with a few git commands whether an import has nothing to do, without a plan. */
 import { findCommits, listLost } from '../../git/git-reader.ts'
 import type { ImportSources } from './import-sources.ts'
 import type { ImportPosition, TreeState } from './position.ts'
