@@ -1,19 +1,17 @@
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers'
 import { defineConfig } from 'vitest/config'
 
-/** `npm run soak` asks for more runs of each property, and so for more time. */
+/** `npm run soak` runs each property more often, and so needs more time. */
 const soakTimes = Number(process.env['KOTODAMA_SOAK_TIMES'] ?? 1)
 const shared = { testTimeout: 60_000 * soakTimes, hookTimeout: 60_000, provide: { soakTimes } }
 
-/** Tests of rooms without I/O: they share one runtime, since none leaves anything behind. */
-const PURE = ['base', 'contracts', 'fts', 'mml', 'ranking', 'text', 'vectors'].map(
-  (room) => `test/${room}/**/*.test.ts`,
-)
-/** Tests that share one runtime too: each store of messages is a user's of its own, and doors and models keep nothing. */
-const SHARING = ['memory', 'models', 'mcp', 'http', 'settings', 'features/conversations'].map(
-  (room) => `test/${room}/**/*.test.ts`,
-)
-const ON_A_MACHINE = ['test/**/*.node.test.ts']
+const inFolders = (...folders: string[]): string[] => folders.map((folder) => `test/${folder}/**/*.test.ts`)
+
+/** Tests of folders without I/O share one runtime, because they store nothing. */
+const PURE = inFolders('base', 'contracts', 'documents', 'fts', 'mml', 'ranking', 'text', 'vectors')
+/** These share one runtime and its storage: each test uses message stores of its own users. */
+const SHARING = inFolders('memory', 'models', 'mcp', 'http', 'features/conversations')
+const ON_NODE = ['test/**/*.node.test.ts']
 
 const workerd = () =>
   cloudflareTest(async () => ({
@@ -24,14 +22,14 @@ const workerd = () =>
 
 /**
  * Four projects. `workerd`: inside the Workers runtime, on real D1 with the
- * migrations applied to each file's own storage. `sharing`: in the same runtime,
- * on real Durable Objects, one storage for all files. `pure`: rooms that store
- * nothing. `node`: what runs on a machine (git, scripts, whole-product
- * journeys), files named *.node.test.ts.
+ * migrations applied to the storage of each file. `sharing`: in the same runtime,
+ * on real Durable Objects, with one storage for all files. `pure`: folders that
+ * store nothing. `node`: files named *.node.test.ts, for code that runs on Node
+ * (git, scripts, the whole product).
  */
 export default defineConfig({
   test: {
-    // One worker a core: much of a test's time is spent waiting for a runtime or for git.
+    // One worker for each core: much of a test's time is spent waiting for a runtime or for git.
     maxWorkers: '100%',
     projects: [
       {
@@ -39,7 +37,7 @@ export default defineConfig({
         test: {
           name: 'workerd',
           include: ['test/**/*.test.ts'],
-          exclude: [...ON_A_MACHINE, ...PURE, ...SHARING],
+          exclude: [...ON_NODE, ...PURE, ...SHARING],
           setupFiles: ['./test/support/migrate.ts'],
           globalSetup: ['./test/support/embedder-server.ts', './test/support/reranker-server.ts'],
           ...shared,
@@ -47,7 +45,7 @@ export default defineConfig({
       },
       {
         plugins: [workerd()],
-        test: { name: 'pure', include: PURE, exclude: ON_A_MACHINE, isolate: false, ...shared },
+        test: { name: 'pure', include: PURE, exclude: ON_NODE, isolate: false, ...shared },
       },
       {
         plugins: [workerd()],
@@ -61,7 +59,7 @@ export default defineConfig({
         },
       },
       {
-        test: { name: 'node', include: ON_A_MACHINE, environment: 'node', ...shared },
+        test: { name: 'node', include: ON_NODE, environment: 'node', ...shared },
       },
     ],
   },

@@ -1,5 +1,6 @@
 -- The project index. documents, segments, labels and assignees are the source
--- of truth; chunks and words are derived from them and can be rebuilt.
+-- of truth; chunks, words, edges and vectors are derived from them and can be
+-- rebuilt. Columns of fields are listed in src/documents/fields.ts too.
 
 CREATE TABLE repositories (
   repository INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -56,13 +57,13 @@ CREATE TABLE documents (
   text_hash TEXT NOT NULL,
   version INTEGER NOT NULL,
   deleted_at INTEGER,
-  -- The name by which links find the document, within its repository.
+  -- The key by which links find the document, within its repository.
   anchor TEXT,
-  -- Versions of the code that derived rows were made by; an older one means that they are pending.
+  -- Versions of the code that made the derived rows; rows of an older version are pending.
   words_version INTEGER NOT NULL,
   edges_version INTEGER NOT NULL DEFAULT 0,
-  -- NULL not looked at yet; 0 vectors are pending; a generation, vectors of it
-  -- are there; the negative of one, the same, but their filter attributes are stale.
+  -- NULL: not checked yet. 0: vectors are pending. N: has vectors of generation
+  -- N. -N: the same, but their filter attributes are stale.
   vectors_version INTEGER
 );
 CREATE INDEX documents_by_update ON documents (updated_at, document) WHERE deleted_at IS NULL;
@@ -142,7 +143,7 @@ CREATE TABLE cursors (
 ) WITHOUT ROWID;
 CREATE INDEX cursors_unfinished ON cursors (repository) WHERE done < total;
 
--- Derived rows that could not be made: when to try again, and what went wrong.
+-- Derived rows that could not be made: the time of the next try and the last error.
 CREATE TABLE retries (
   document INTEGER NOT NULL,
   kind TEXT NOT NULL,
@@ -152,15 +153,15 @@ CREATE TABLE retries (
   PRIMARY KEY (document, kind)
 ) WITHOUT ROWID;
 
--- A page proves here that what it read is still so; a row that cannot be
--- inserted rolls the whole page back. The table stays empty.
+-- A transaction inserts 0 here if the rows that it was planned on have changed:
+-- the constraint fails and rolls it back. The table stays empty.
 CREATE TABLE guards (
   holds INTEGER NOT NULL CHECK (holds = 1)
 );
 
--- Links between documents, derived from their text. A link is stored as it names
--- its target and meets the target's anchor at query time, so the order in which
--- the two documents came does not matter.
+-- Links between documents, derived from their texts. A link stores the name of its
+-- target and is joined with the target's anchor at query time, so documents may
+-- be imported in any order.
 CREATE TABLE edges (
   edge INTEGER PRIMARY KEY,
   kind TEXT NOT NULL,
@@ -169,10 +170,10 @@ CREATE TABLE edges (
 );
 CREATE INDEX edges_by_target ON edges (target, repo);
 
--- The shadow of the word index: filled beside it and swapped in, because FTS5's
--- statistics drift with every rewrite. shadow_documents records the version and
--- the analysis that each document was filled in with. Document 0 is the rebuild
--- itself; its words_version is 1 when the operator requested it.
+-- The shadow of the word index, which replaces it by a swap, because FTS5's
+-- statistics drift with every rewrite. shadow_documents has the version and the
+-- words_version of each document that was filled in. Document 0 exists while the
+-- shadow is being filled; its words_version is 1 if the operator requested that.
 CREATE VIRTUAL TABLE shadow_words USING fts5 (
   k, t, p, b, x, f,
   content = '',
@@ -185,9 +186,8 @@ CREATE TABLE shadow_documents (
   words_version INTEGER NOT NULL
 );
 
--- Vectors of chunks, derived by an embedder; empty while none is configured.
--- One row once an embedder was configured: its model, how often the model
--- changed, and the last document that was looked at.
+-- One row once an embedder was configured: its model, the number of models so
+-- far, and the last document that was checked for pending vectors.
 CREATE TABLE vector_state (
   one INTEGER PRIMARY KEY CHECK (one = 1),
   model TEXT NOT NULL,
@@ -195,18 +195,19 @@ CREATE TABLE vector_state (
   walked INTEGER NOT NULL
 );
 
+-- Vectors of chunks, made by an embedder.
 CREATE TABLE vectors (
   chunk INTEGER PRIMARY KEY,
   slot INTEGER NOT NULL UNIQUE,
   vector TEXT NOT NULL
 );
 
--- Slots that can be used again.
+-- Slots of dropped vectors, for reuse.
 CREATE TABLE free_slots (
   slot INTEGER PRIMARY KEY
 );
 
--- 1,024 slots a row, as base64 records of fixed size; slot = pack * 1024 + place.
+-- 1,024 slots a row, as base64 records of fixed size: slot = pack * 1024 + position.
 CREATE TABLE sketches (
   pack INTEGER PRIMARY KEY,
   sketches TEXT NOT NULL,

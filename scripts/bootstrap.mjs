@@ -1,11 +1,11 @@
 /**
- * The first step of `npm start` and `npm test`: plain JavaScript for whatever
- * Node is there, so that a fresh clone needs no other command. Installs what
- * the lock file asks for when it is not there, then runs the command with
- * the Node of node_modules, passing arguments, signals and exit code through.
+ * The first step of `npm start` and `npm test`: plain JavaScript for the
+ * installed Node, so that a fresh clone needs no other command. Installs the
+ * packages of the lock file unless they are installed, then runs the command
+ * with the Node of node_modules and passes arguments, signals and exit code on.
  *
- * Syntax and modules here are those of Node 12: an older Node must come as far
- * as the line that says it is too old.
+ * Syntax and modules are those of Node 12, so that an older Node reaches the
+ * line that says it is too old.
  */
 import { spawn, spawnSync } from 'child_process'
 import { createHash } from 'crypto'
@@ -15,7 +15,7 @@ import { dirname, join } from 'path'
 import { fileURLToPath } from 'url'
 
 const OLDEST_NODE = 20
-const LOOK_AGAIN_MS = 500
+const LOCK_POLL_MS = 500
 const COMMANDS = new Map([
   ['start', 'mcp-server/src/cli/start.ts'],
   ['test', 'scripts/test.ts'],
@@ -28,31 +28,31 @@ main(process.argv[2], process.argv.slice(3))
 
 async function main(command, args) {
   if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
-    return give(
+    return fail(
       `Kotodama needs Node ${OLDEST_NODE} or newer; this is ${process.version}. Get one at https://nodejs.org`,
     )
   }
   const script = COMMANDS.get(command)
-  if (script === undefined) return give(`bootstrap.mjs knows only: ${[...COMMANDS.keys()].join(', ')}`)
+  if (script === undefined) return fail(`bootstrap.mjs knows only: ${[...COMMANDS.keys()].join(', ')}`)
   const problem = await install()
-  if (problem !== undefined) return give(problem)
+  if (problem !== undefined) return fail(problem)
   run(join(root, script), args)
 }
 
-function give(problem) {
+function fail(problem) {
   console.error(problem)
   process.exitCode = 1
 }
 
-/** Resolves to what went wrong, if anything did. Two at once: the second waits and then finds all in place. */
+/** Resolves to a problem, or to undefined. A second command at the same time waits for the first. */
 async function install() {
   if (isInstalled()) return undefined
   const lock = join(tmpdir(), `kotodama-install-${createHash('sha256').update(`${homedir()}\0${root}`).digest('hex')}`)
-  let told = false
-  while (!take(lock)) {
-    if (!told) console.error('Another install is under way here; waiting for it.')
-    told = true
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
+  let reported = false
+  while (!takeLock(lock)) {
+    if (!reported) console.error('Another install is under way here; waiting for it.')
+    reported = true
+    await new Promise((resolve) => setTimeout(resolve, LOCK_POLL_MS))
   }
   try {
     return isInstalled() ? undefined : runNpm()
@@ -62,7 +62,7 @@ async function install() {
 }
 
 function runNpm() {
-  console.error('Installing what package-lock.json asks for (once, about half a minute) ...')
+  console.error('Installing the packages of package-lock.json (once, about half a minute) ...')
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
   const npm = process.env.npm_execpath
   // Under npm, the same npm again; otherwise the one on the PATH, which is a batch file on Windows.
@@ -73,13 +73,13 @@ function runNpm() {
     shell: !npm && process.platform === 'win32',
   })
   if (error) return `npm could not be run: ${error.message}`
-  if (status !== 0) return 'npm ci failed; its message stands above. A first install needs a network.'
+  if (status !== 0) return 'npm ci failed; its message is above. A first install needs a network.'
   if (!existsSync(node))
-    return 'npm ci left out the Node of node_modules; is ignore-scripts set in your npm configuration?'
+    return 'npm ci did not install the Node of node_modules; is ignore-scripts set in your npm configuration?'
   return undefined
 }
 
-/** Whether every package that must be there is there in the locked version; what is optional may be missing. */
+/** True when every required package is installed in the locked version; optional ones may be missing. */
 function isInstalled() {
   try {
     if (!existsSync(node)) return false
@@ -101,8 +101,8 @@ function readPackages(path) {
   return JSON.parse(readFileSync(path, 'utf8')).packages
 }
 
-/** True when the lock is ours now. A lock whose maker is gone is taken away. */
-function take(lock) {
+/** True when this process has the lock. A lock of a process that has ended is removed. */
+function takeLock(lock) {
   try {
     writeFileSync(lock, String(process.pid), { flag: 'wx' })
     return true
@@ -121,7 +121,7 @@ function take(lock) {
 function run(script, args) {
   const child = spawn(node, [script, ...args], { stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  child.on('error', (error) => give(`${node} could not be run: ${error.message}`))
+  child.on('error', (error) => fail(`${node} could not be run: ${error.message}`))
   child.on('exit', (code, signal) => {
     process.exit(signal === null ? code : 128 + constants.signals[signal])
   })

@@ -1,14 +1,14 @@
 /**
  * `npm run check:drift [-- MIRROR]`: compares the bridge's copy of the tools, or
- * the file named, with the contracts, whole: names, words, every keyword of
- * every schema, annotations, order. Then every other generated file. Prints the
- * path and both values of each difference. Exits 0 when nothing differs, 1 on
- * drift, 2 when it could not compare.
+ * the given file, with the contracts: names, texts, every keyword of every
+ * schema, annotations and order. Then it compares every other generated file.
+ * Prints the path and both values of each difference. Exits 0 without a
+ * difference, 1 on drift, 2 when it could not compare.
  */
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-/** Longest value a line shows, in characters. */
+/** Longest value printed on a line, in characters. */
 const SHOWN_CHARS = 300
 
 const root = join(import.meta.dirname, '..')
@@ -26,7 +26,7 @@ try {
     console.log(`${path}\n  contract: ${shown(contract)}\n  copy:     ${shown(mirror)}`)
   }
   if (differences.length > 0) {
-    console.log(`${differences.length} difference(s); npm run gen writes the generated files anew`)
+    console.log(`${differences.length} difference(s); npm run gen rewrites the generated files`)
     process.exitCode = 1
   } else {
     console.log(`no drift: ${contracts.tools.length} tool(s) and ${generated.length - 1} other generated files`)

@@ -1,6 +1,7 @@
 /**
- * `npm run soak [-- --times N] [FILE ...]`: every property test, N (67) times as
- * many runs, with fresh seeds. A failure prints its seed and the smallest case.
+ * `npm run soak [-- --times N] [FILE ...]`: runs every property test, or the given
+ * files, with N times (default 67) as many cases and new seeds. A failure prints
+ * its seed and the smallest failing case.
  */
 import { spawn } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'

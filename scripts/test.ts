@@ -1,7 +1,7 @@
 /**
- * `npm test`: the whole suite, or what the arguments name, and as its last line
- * how many tests passed and failed. A file that could not be loaded counts as
- * one failed test, and so does a run that broke in any other way.
+ * `npm test`: runs the whole suite, or the tests that the arguments name, and
+ * prints the numbers of passed and failed tests as its last line. A file that
+ * does not load counts as one failed test, and so does any other failed run.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** The part of vitest's JSON report that is read here. */
+/** The part of vitest's JSON report that is used. */
 interface Report {
   readonly numPassedTests: number
   readonly numFailedTests: number
@@ -21,7 +21,7 @@ interface Report {
   }[]
 }
 
-/** `N passed, N failed`; no report at all is one failure, and so is an exit code that the report does not explain. */
+/** `N passed, N failed`. A missing report is one failure, and so is an exit code that the report does not explain. */
 export function summarise(report: Report | undefined, exitCode: number): string {
   const unloaded = (report?.testResults ?? []).filter(
     (file) => file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed'),
@@ -32,13 +32,13 @@ export function summarise(report: Report | undefined, exitCode: number): string 
 }
 
 interface Ended {
-  /** A signal counts as shells count it. */
+  /** 128 plus the signal's number when a signal ended the run, as in shells. */
   readonly exitCode: number
-  /** The signal that ended the run before it was through. */
+  /** The signal that ended the run early. */
   readonly signal?: NodeJS.Signals
 }
 
-/** Runs vitest to its end. */
+/** Resolves when vitest has ended. */
 function runVitest(args: readonly string[], report: string): Promise<Ended> {
   const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]

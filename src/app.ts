@@ -1,74 +1,138 @@
-/** Chooses the parts once for an environment: the only file that knows what stands behind an interface. */
+/**
+ * The composition root: the only file, with worker.ts, that reads the environment,
+ * and the only one that chooses what implements an interface. Requests, the
+ * scheduled run and the message store take their parts from here. Settings are
+ * read once per environment; contracts/settings.ts has the policy for wrong ones.
+ */
 import { consoleLog, type Log } from './base/log.ts'
+import { ok, type Result } from './base/result.ts'
+import {
+  readSettingParts,
+  TEXT_NAMES,
+  toSettings,
+  type EmbedderSettings,
+  type ModelSettings,
+  type Settings,
+  type SettingTexts,
+} from './contracts/read-settings.ts'
+import type { App } from './http/route.ts'
 import type { Index } from './index/sql/index-database.ts'
+import { d1Vectors } from './index/vectors/d1-vectors.ts'
+import { runMaintenance, type MaintenanceSummary } from './ingest/maintenance-run.ts'
+import { toTools } from './mcp/registry.ts'
+import { toMemory, type StoreOperations } from './memory/memory.ts'
+import type { MessageObject, ObjectParts } from './memory/object.ts'
 import type { Embedder } from './models/embedder/embedder.ts'
 import { httpEmbedder } from './models/embedder/http.ts'
-import { runMaintenance as maintain, type MaintenanceSummary } from './ingest/maintenance-run.ts'
-import { toMemory, type Memory, type MessageStoreStub } from './memory/memory.ts'
 import { NO_EMBEDDER } from './models/embedder/none.ts'
 import { httpReranker } from './models/reranker/http.ts'
 import { NO_RERANKER } from './models/reranker/none.ts'
 import type { Reranker } from './models/reranker/reranker.ts'
 import { search } from './search/run-search.ts'
-import { toTools } from './mcp/registry.ts'
-import type { Tool } from './mcp/tool.ts'
-import { readEmbedder, type EmbedderSettings } from './settings/embedder-settings.ts'
-import type { Env, Settings } from './settings/env.ts'
-import type { RerankerSettings } from './settings/reranker-settings.ts'
 
-export interface App {
-  readonly settings: Settings
-  readonly index: Index
-  readonly memory: Memory
-  /** One run of what the clock starts every minute. */
-  readonly runMaintenance: () => Promise<MaintenanceSummary>
-  readonly tools: readonly Tool[]
-  readonly log: Log
-  readonly now: () => number
-  readonly newRequestId: () => string
+/** The variables, secrets and bindings that the platform passes to the Worker. */
+export interface Env extends SettingTexts {
+  readonly DB: D1Database
+  /** One object per user, which stores the user's messages. */
+  readonly MESSAGES: DurableObjectNamespace<MessageObject<unknown>>
 }
 
-export function wire(env: Env, settings: Settings): App {
+/** The parts made of one environment. */
+interface Composition {
+  /** The texts it was made of. */
+  readonly texts: string
+  /** The failure of a wrong setting, if there is one. */
+  readonly app: Result<App>
+  readonly embedder: Embedder
+  readonly runMaintenance: () => Promise<MaintenanceSummary>
+}
+
+/** The platform passes the same object to all calls of an isolate. It is composed again only if its texts change. */
+const compositions = new WeakMap<Env, Composition>()
+
+/** The parts of a request; UNAVAILABLE, with the setting's sentence, when a setting is wrong. */
+export function openApp(env: Env): Result<App> {
+  return compose(env).app
+}
+
+/** The scheduled run. Rejects when the index does not answer, so that the platform counts the run as failed. */
+export async function runScheduled(env: Env): Promise<void> {
+  await compose(env).runMaintenance()
+}
+
+/** The parts of a message store's object. */
+export function toObjectParts(env: Env): ObjectParts {
+  return { now: Date.now, log: consoleLog, embedder: compose(env).embedder }
+}
+
+function compose(env: Env): Composition {
+  const texts = JSON.stringify(TEXT_NAMES.map((name) => env[name]))
+  const known = compositions.get(env)
+  if (known?.texts === texts) return known
+  const parts = readSettingParts(env)
+  if (!parts.embedder.ok) consoleLog.error('wrong_setting', { message: parts.embedder.failure.message })
+  const embedder = toEmbedder(parts.embedder.ok ? parts.embedder.value : undefined)
+  const settings = toSettings(parts)
+  const composition: Composition = {
+    texts,
+    app: settings.ok ? ok(toApp(env, settings.value, { embedder })) : settings,
+    embedder,
+    runMaintenance: toMaintenance({ database: env.DB }, embedder, consoleLog),
+  }
+  compositions.set(env, composition)
+  return composition
+}
+
+/** The parts of a request from settings that are right. Tests pass a log of their own. */
+export function toApp(
+  env: Env,
+  settings: Settings,
+  { embedder = toEmbedder(settings.embedder), log = consoleLog }: { embedder?: Embedder; log?: Log } = {},
+): App {
   const index: Index = { database: env.DB }
+  const vectors = d1Vectors(index)
   const now = Date.now
-  const memory = toMemory((user) => storeOf(env, user))
-  const embedder = toEmbedder(settings.embedder)
+  const memory = toMemory((user) => findStore(env, user))
   const reranker = toReranker(settings.reranker)
   return {
     settings,
     index,
+    vectors,
     memory,
-    runMaintenance: () => runMaintenance(env),
-    tools: toTools({ search: (viewer, args) => search({ index, now, embedder, reranker }, viewer, args), memory, now }),
-    log: consoleLog,
+    tools: toTools({
+      search: (viewer, args) => search({ index, vectors, now, embedder, reranker }, viewer, args),
+      memory,
+      now,
+    }),
+    runMaintenance: toMaintenance(index, embedder, log),
+    log,
     now,
     newRequestId: () => crypto.randomUUID(),
   }
 }
 
-/** Settles what the index owes, as far as one run goes, with the embedder that is configured rightly or without. */
-export async function runMaintenance(env: Env): Promise<MaintenanceSummary> {
-  const settings = readEmbedder(env)
-  if (!settings.ok) consoleLog.error('embedder_settings', { message: settings.failure.message })
-  const embedder = toEmbedder(settings.ok ? settings.value : undefined)
-  const summary = await maintain({ index: { database: env.DB }, now: Date.now, log: consoleLog, embedder })
-  if (summary.processed + summary.retried + summary.purged > 0) consoleLog.info('maintenance', { ...summary })
-  return summary
+/** The object of a verified user. No argument of a call becomes a part of its name. */
+function findStore({ MESSAGES }: Env, user: string): StoreOperations {
+  return MESSAGES.get(MESSAGES.idFromName(user))
 }
 
-/** The object of a verified user. No argument of a call ever becomes part of its name. */
-function storeOf({ MESSAGES }: Env, user: string): MessageStoreStub {
-  return MESSAGES.get(MESSAGES.idFromName(user)) as unknown as MessageStoreStub
+/** A maintenance run that logs what it did, unless that was nothing. */
+function toMaintenance(index: Index, embedder: Embedder, log: Log): () => Promise<MaintenanceSummary> {
+  return async () => {
+    const summary = await runMaintenance({ index, vectors: d1Vectors(index), now: Date.now, log, embedder })
+    if (summary.processed + summary.retried + summary.purged > 0) log.info('maintenance', { ...summary })
+    return summary
+  }
 }
 
-/** What search and the pump embed with: chosen by configuration, never by trying. */
+/** The embedder of search and maintenance. Only its settings decide which: a server that does not answer changes nothing. */
 export function toEmbedder(settings: EmbedderSettings | undefined): Embedder {
   if (settings === undefined) return NO_EMBEDDER
   return httpEmbedder({ ...settings, fetch: (url, init) => fetch(url, init) })
 }
 
-/** What search has its best candidates ordered by. */
-export function toReranker(settings: RerankerSettings | undefined): Reranker {
+/** The reranker of search. */
+export function toReranker(settings: ModelSettings | undefined): Reranker {
   if (settings === undefined) return NO_RERANKER
   return httpReranker({ ...settings, fetch: (url, init) => fetch(url, init) })
 }

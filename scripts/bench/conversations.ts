@@ -1,14 +1,14 @@
 /**
  * Sets of conversations with questions whose answers are known: `{docs, queries,
- * qrels}`, where docs are messages in the order they were written, and a question
- * may name the session it is about.
+ * qrels}`. Docs are messages in the order they were written; a question may name
+ * its session.
  */
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 const QUESTIONS = resolve(import.meta.dirname, '../../test/questions')
 
-/** The sets that are part of this repository. */
+/** The sets in this repository. */
 export const OWN_SETS: readonly string[] = ['friends.json', 'assistant.json'].map((name) => join(QUESTIONS, name))
 
 export interface SetMessage {
@@ -18,11 +18,11 @@ export interface SetMessage {
   readonly text: string
 }
 
-export interface SetQuestion {
+export interface EvidenceQuestion {
   readonly text: string
-  /** Kind of question; figures are told for each. */
+  /** Kind of question; figures are printed for each. */
   readonly kind: string
-  /** How far its words are from those of its answer, where the set says so: `near`, `far`. */
+  /** Distance of its words from those of its answer, where the set has it: `near` or `far`. */
   readonly wording?: string
   readonly session?: string
   /** The ids of the messages that answer it. */
@@ -31,7 +31,7 @@ export interface SetQuestion {
 
 export interface ConversationSet {
   readonly messages: readonly SetMessage[]
-  readonly questions: readonly SetQuestion[]
+  readonly questions: readonly EvidenceQuestion[]
 }
 
 interface SetFile {
@@ -47,7 +47,7 @@ interface SetFile {
   readonly qrels: Readonly<Record<string, Readonly<Record<string, number>>>>
 }
 
-/** Questions without an answer in the set are left out. */
+/** Questions without an answer in the set are omitted. */
 export function readConversations(file: string): ConversationSet {
   const { docs, queries, qrels } = JSON.parse(readFileSync(file, 'utf8')) as SetFile
   const questions = queries.map(({ id, text, kind, tag, wording, session }) => ({

@@ -1,15 +1,15 @@
 /**
- * A made-up corpus for measuring cost: documents and questions from a seed, in
+ * A generated corpus for measuring cost: documents and questions from a seed, in
  * the page schema. Words follow Zipf's law over an invented vocabulary, so the
- * index has common, middling and rare terms as a real one has; it says nothing
- * about quality.
+ * index has common, middling and rare terms like a real one. It does not measure
+ * quality.
  */
 
 /** A line of the page schema. */
 export type CorpusLine = Record<string, unknown>
 
 export interface GeneratedCorpus {
-  /** Documents number `from` to `to` (exclusive); the same document for the same number, whatever the size. */
+  /** Documents number `from` to `to` (exclusive); the same number gives the same document at every size. */
   lines(from: number, to: number): CorpusLine[]
   /** Sixty mixed questions about the first `size` documents. */
   questions(size: number): string[]
@@ -19,7 +19,7 @@ export const REPOSITORIES = 50
 /** A label on every tenth issue or pull request, and one on every hundredth. */
 export const LABEL = 'area: storage'
 export const RARE_LABEL = 'area: clocks'
-/** Every tenth document is of this repository; the others are spread evenly. */
+/** Every tenth document is in this repository; the others are spread evenly. */
 export const COMMON_REPOSITORY = 'bench/common'
 /** Documents are spread evenly over these years; the window is one twentieth of them. */
 export const FIRST_MS = Date.UTC(2023, 0, 1)

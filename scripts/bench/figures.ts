@@ -1,6 +1,6 @@
-/** Medians and percentiles of measured values, and tables to print them in. */
+/** Medians and percentiles of measured values, and tables for printing. */
 
-/** The value below which a share of the values lies (nearest rank); NaN of none. */
+/** The value below which a share of the values lies (nearest rank); NaN without values. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
@@ -10,7 +10,7 @@ export function median(values: readonly number[]): number {
   return quantile(values, 0.5)
 }
 
-/** Columns lined up, the first to the left and the others to the right. */
+/** Aligned columns, the first to the left and the others to the right. */
 export function table(header: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   const cells = [header, ...rows].map((row) => row.map(String))
   const widths = header.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)))

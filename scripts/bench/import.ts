@@ -1,7 +1,7 @@
 /**
- * `npm run bench:import`: documents a second into a fresh index, and again into
- * the same one, where nothing is news. The corpus of bench:scale by default;
- * `--data FILE` takes a retrieval set (`{docs: [{id, path, sha, text}]}`) as
+ * `npm run bench:import`: documents imported per second into an empty index, and
+ * again into the same index without changes. Uses the corpus of bench:scale;
+ * `--data FILE` imports a retrieval set (`{docs: [{id, path, sha, text}]}`) as
  * diffs or docs. `--count 5000 --page 100`.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'

@@ -13,7 +13,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ensureBundle } from '../../mcp-server/src/local/bundle.ts'
 import { startEmbeddedWorker, type EmbeddedWorker } from '../../mcp-server/src/local/embedded-worker.ts'
-import { OWN_SETS, readConversations, type ConversationSet, type SetQuestion } from './conversations.ts'
+import { OWN_SETS, readConversations, type ConversationSet, type EvidenceQuestion } from './conversations.ts'
 import { median, table } from './figures.ts'
 import { mean, qualityOf } from './quality.ts'
 import { callTool } from './tool-client.ts'
@@ -89,7 +89,7 @@ async function writeAll(endpoint: string, { messages }: ConversationSet): Promis
   return ids
 }
 
-async function ask(endpoint: string, ids: ReadonlyMap<string, string>, question: SetQuestion): Promise<Asked> {
+async function ask(endpoint: string, ids: ReadonlyMap<string, string>, question: EvidenceQuestion): Promise<Asked> {
   const { text, wording = '', kind, session, evidence } = question
   const narrowed = session !== undefined && !values.everywhere ? { session_id: session } : {}
   const start = performance.now()

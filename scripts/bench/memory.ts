@@ -1,35 +1,35 @@
 /**
- * `npm run bench:memory`: what the conversation store costs at the tool, beside
- * the same SQL statements sent straight to the same kind of object; and what a
- * question costs in a large store beside a small one. Both stores stand side by
- * side and are asked in turn, so that a busy machine is as busy for either.
- * Exits 1 when a ratio is more than it may be. `--messages 100000 --rounds 5`.
+ * `npm run bench:memory`: the cost of conversation tools compared with the same
+ * SQL statements sent directly to the same kind of object, and the cost of a
+ * question in a large store compared with a small one. The stores are measured
+ * alternately, so that the load of the machine affects them equally. Exits 1 when
+ * a ratio exceeds its limit. `--messages 100000 --rounds 5`.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { linesOf, questionsAbout, saidAt } from './memory/chat.ts'
+import { linesOf, questionsAbout, messageAt } from './memory/chat.ts'
 import { call, recorded, replay, timed, USER } from './memory/client.ts'
 import type { CountedStatement } from './memory/worker.ts'
 import { median, quantile, table } from './figures.ts'
 import { forgetPeak, readMemory } from './resource-usage.ts'
 import { startBenchWorker, type BenchWorker } from './runner.ts'
 
-/** What a call may cost of the same statements alone, and a question in the large store of one in the small. */
+/** Highest ratio of a call to its statements alone, and of a question in the large store to one in the small store. */
 const TIMES_SQL = 2
 const TIMES_SMALL = 3
 
 const SMALL = 1_000
 const QUESTIONS = 50
 const WRITES = 200
-/** As many as a rebuild makes in one step. */
+/** The largest number of messages that a rebuild indexes in one step. */
 const REBUILT = 20_000
 const PAGE = 500
-/** A second user of the small store, who is written to by statements alone. */
+/** A second user with a small store, which is written by statements alone. */
 const MIRROR = 'mirror'
 
-/** Times of calls and of their statements alone, in ms and in the same order. */
+/** Times in ms of calls and of their statements alone, in the same order. */
 interface Times {
   readonly tool: number[]
   readonly sql: number[]
@@ -72,7 +72,7 @@ async function fill(worker: BenchWorker, user: string, from: number, to: number)
   return ms
 }
 
-/** Fills the large store, and tells what else takes its time there. */
+/** Fills the large store and prints the times of import, rebuild and health. */
 async function growLarge(worker: BenchWorker): Promise<void> {
   const rebuilt = Math.min(REBUILT, large)
   forgetPeak(worker.pid)
@@ -87,10 +87,10 @@ async function growLarge(worker: BenchWorker): Promise<void> {
   console.log(`import, ${PAGE} messages a page: ${Math.round((large * 1_000) / ms)} messages a second`)
   console.log(`rebuild_index of ${rebuilt} messages: ${rebuild.toFixed(0)} ms`)
   console.log(`get_system_health at ${large} messages: ${median(health).toFixed(0)} ms`)
-  console.log(`the runtime holds ${nowMib.toFixed(0)} MiB, ${peakMib.toFixed(0)} at most while it was filled`)
+  console.log(`the runtime uses ${nowMib.toFixed(0)} MiB, ${peakMib.toFixed(0)} at most while it was filled`)
 }
 
-/** Every question to both stores, first to warm up and to see its statements, then again and again at the tool and as statements. */
+/** Sends every question to both stores: first to warm up and to record its statements, then repeatedly to the tool and as statements. */
 async function askBoth(few: BenchWorker, many: BenchWorker): Promise<[Times, Times]> {
   const stores = [few, many].map((worker) => ({ worker, statements: [] as CountedStatement[][], times: newTimes() }))
   const ask = (worker: BenchWorker, query: string) => call(worker, 'search_messages', { query })
@@ -111,16 +111,16 @@ async function askBoth(few: BenchWorker, many: BenchWorker): Promise<[Times, Tim
   return stores.map(({ times }) => times) as [Times, Times]
 }
 
-/** The same messages into two stores that are alike: into one by the tool, into the other by its statements. */
+/** Writes the same messages into two equal stores: into one by the tool, into the other by its statements. */
 async function writeBoth(worker: BenchWorker): Promise<Times> {
   const times = newTimes()
   for (let at = SMALL; at < SMALL + WRITES; at += 1) {
-    const said = saidAt(at)
+    const message = messageAt(at)
     const statements = await recorded(worker, async () => {
-      times.tool.push(await timed(() => call(worker, 'write_message', said)))
+      times.tool.push(await timed(() => call(worker, 'write_message', message)))
     })
     times.sql.push(await timed(() => replay(worker, MIRROR, { isChange: true, statements })))
-    if (at === SMALL) printStatements(SMALL, said.content, statements)
+    if (at === SMALL) printStatements(SMALL, message.content, statements)
   }
   return times
 }
@@ -152,9 +152,9 @@ function report(few: Times, many: Times, written: Times): void {
     `\n${large} messages against ${SMALL}: ${grown.toFixed(2)} times at the tool, ${sqlGrown.toFixed(2)} in SQL alone`,
   )
   const ratios = [written, few, many].map(({ tool, sql }) => median(tool) / median(sql))
-  const holds = ratios.every((ratio) => ratio <= TIMES_SQL) && grown <= TIMES_SMALL
+  const isWithin = ratios.every((ratio) => ratio <= TIMES_SQL) && grown <= TIMES_SMALL
   console.log(
-    `At most: ${TIMES_SQL} times the statements, ${TIMES_SMALL} times the small store. ${holds ? 'All hold.' : 'Not all hold.'}`,
+    `At most: ${TIMES_SQL} times the statements, ${TIMES_SMALL} times the small store. ${isWithin ? 'All within.' : 'Not all within.'}`,
   )
-  if (!holds) process.exitCode = 1
+  if (!isWithin) process.exitCode = 1
 }

@@ -1,8 +1,8 @@
 /**
- * `npm run bench:music`: a 60 s four-channel song in Node and in workerd, as
- * times real time and as memory above what was there before, beside the raw
- * cost of filling and encoding as many samples; and how long `/health` takes
- * while the longest song is made. `--runs 5`.
+ * `npm run bench:music`: composes a 60 s four-channel song in Node and in workerd
+ * and prints speed relative to real time and additional memory, beside the raw
+ * cost of filling and encoding the same number of samples. Then measures
+ * `/health` while the longest song is composed. `--runs 5`.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { analyseMml } from '../../src/mml/analyse.ts'
 import { compose } from '../../src/mml/compose.ts'
-import { toBase64Parts } from '../../src/mml/synth/wav.ts'
+import { toBase64Parts } from '../../src/base/base64.ts'
 import { ensureBundle } from '../../mcp-server/src/local/bundle.ts'
 import { startEmbeddedWorker } from '../../mcp-server/src/local/embedded-worker.ts'
 import { median, table } from './figures.ts'
@@ -40,14 +40,16 @@ try {
   await measure('workerd, longest', pid(), LONGEST_SECONDS, () => composeThere(longest))
   const header = ['runtime and work', 'ms', 'x real time', 'ms of CPU', 'MiB before', 'MiB above at peak']
   console.log(table(header, rows))
-  console.log(`\n/health while the longest song is made: ${await worstHealth(() => composeThere(longest))} ms at worst`)
+  console.log(
+    `\n/health while the longest song is composed: ${await worstHealth(() => composeThere(longest))} ms at worst`,
+  )
   console.log('Aims: 150 times real time in workerd, less than 64 MiB above, /health within 250 ms.')
 } finally {
   await dispose()
   rmSync(state, { recursive: true, force: true })
 }
 
-/** Once to warm up, then the median time; the peak is that of all runs. */
+/** One run to warm up, then the median time of the others; the peak is that of all runs. */
 async function measure(name: string, process: number, seconds: number, work: () => Promise<unknown>): Promise<void> {
   await work()
   await sleep(500)
@@ -78,10 +80,10 @@ async function composeHere(): Promise<void> {
   if (music === null) throw new Error('the song of the bench has errors')
   const recording = { sampleRate: RATE, normalize: true, consoleFilters: false }
   const composed = await compose(music, recording, async () => true)
-  if (composed.kind !== 'sound' || composed.seconds !== USUAL_SECONDS) throw new Error('it is no song of 60 s')
+  if (composed.kind !== 'sound' || composed.seconds !== USUAL_SECONDS) throw new Error('the song is not 60 s long')
   let chars = 0
-  for (const piece of toBase64Parts(composed.file)) chars += piece.length
-  if (chars < composed.file.byteLength) throw new Error('base64 is longer than that')
+  for (const part of toBase64Parts(composed.file)) chars += part.length
+  if (chars < composed.file.byteLength) throw new Error('the base64 is too short')
 }
 
 async function composeThere(args: object): Promise<void> {

@@ -1,9 +1,9 @@
 /**
- * Questions about this project, test/questions/own.json, asked of an index of
- * its own checkout: `about` docs, history or code. An answer is a document's
- * path, the first line of a commit's message, or the path of a file in the
- * history; its `former` paths count as that file. A question whose answers this
- * checkout does not hold (a shallow clone, a folder without history) is skipped.
+ * Questions about this project, test/questions/own.json, for an index of its own
+ * checkout: `about` docs, history or code. An answer is a document's path, the
+ * first line of a commit's message, or the path of a file in the history; its
+ * `former` paths count as that file. A question without an answer in this
+ * checkout (a shallow clone, a folder without history) is skipped.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -21,7 +21,7 @@ interface OwnQuestion {
   readonly ask: string
   readonly about: 'docs' | 'history' | 'code'
   readonly answers: readonly string[]
-  /** Earlier paths of the answer, where it is one file. */
+  /** Earlier paths of the answer, if it is one file. */
   readonly former?: readonly string[]
 }
 
@@ -33,10 +33,12 @@ export async function readOwnSet(): Promise<QuestionSet> {
     code: (path: string) => history.size > 0 && isFile(path),
     history: (subject: string) => history.has(subject),
   }
-  const asked = JSON.parse(readFileSync(OWN_QUESTIONS, 'utf8')) as readonly OwnQuestion[]
-  const presentPath = new Map(asked.flatMap(({ answers, former = [] }) => former.map((path) => [path, answers[0]])))
+  const ownQuestions = JSON.parse(readFileSync(OWN_QUESTIONS, 'utf8')) as readonly OwnQuestion[]
+  const presentPath = new Map(
+    ownQuestions.flatMap(({ answers, former = [] }) => former.map((path) => [path, answers[0]])),
+  )
   return {
-    questions: asked.flatMap(({ ask, about, answers }) => {
+    questions: ownQuestions.flatMap(({ ask, about, answers }) => {
       const here = answers.filter((answer) => holds[about](answer))
       return here.length > 0 ? [{ text: ask, tag: about, answers: new Set(here) }] : []
     }),

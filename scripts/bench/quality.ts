@@ -1,15 +1,15 @@
-/** How good an ordered answer is, against the documents that answer the question. */
+/** The quality of an ordered answer, measured against the documents that answer the question. */
 
 export interface Quality {
-  /** Gain by place, against the best possible: log2 discount, every answer worth the same. */
+  /** Discounted gain divided by the best possible: log2 discount, equal gain for every answer. */
   readonly ndcg: number
-  /** Share of the answers among the first ten, at most ten counting. */
+  /** Share of the answers among the first ten, of at most ten. */
   readonly recall: number
-  /** One by the place of the first answer; 0 when none is among the first ten. */
+  /** 1 divided by the place of the first answer; 0 when none is among the first ten. */
   readonly reciprocalRank: number
 }
 
-/** Places that count. */
+/** Number of places that count. */
 const DEPTH = 10
 
 /** `found`: the names of each row, best first; an answer counts where it is first found. */

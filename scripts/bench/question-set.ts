@@ -1,7 +1,7 @@
 /**
- * Sets of questions whose answers are known: `{docs, queries, qrels}` as
- * retrieval sets are shared, read as lines of the page schema. A document is
- * named by its `id`, whatever it becomes in the index.
+ * Sets of questions whose answers are known: `{docs, queries, qrels}`, the usual
+ * form of retrieval sets, converted to lines of the page schema. Answers name a
+ * document by its `id` in the set.
  */
 import { readFileSync } from 'node:fs'
 import type { CorpusLine } from './corpus.ts'
@@ -10,17 +10,17 @@ import type { FoundRow } from './worker.ts'
 
 export interface SetQuestion {
   readonly text: string
-  /** Kind of question, where a set has several; figures are told for each. */
+  /** Kind of question, where a set has several; figures are printed for each. */
   readonly tag: string
   /** The documents that answer it. */
   readonly answers: ReadonlySet<string>
 }
 
 export interface QuestionSet {
-  /** Brings the documents into a fresh index. */
+  /** Imports the documents into an empty index. */
   fill(worker: BenchWorker): Promise<void>
   readonly questions: readonly SetQuestion[]
-  /** By what names a found row may be an answer. */
+  /** The names by which a found row may be an answer. */
   namesOf(row: FoundRow): readonly string[]
 }
 
@@ -73,12 +73,13 @@ function keyOf({ type, number, commit_sha, file_path, doc_path }: FoundRow): str
   return type === 'doc' ? `${doc_path}` : `#${number}`
 }
 
-/** Letters and digits of a typing slip. */
+/** Letters of a typing error. */
 const KEYS = 'abcdefghijklmnopqrstuvwxyz'
 
 /**
- * The question with one slip in one of its words of five letters or more,
- * never in its first letter: a letter more, fewer, another, or two swapped.
+ * The question with one typing error in one of its words of five letters or
+ * more, never in the first letter: a letter added, removed, replaced, or two
+ * swapped.
  */
 export function misspelt(text: string, random: () => number): string {
   const words = [...text.matchAll(/[A-Za-z]{5,}/g)]

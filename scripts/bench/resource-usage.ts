@@ -1,7 +1,7 @@
-/** What a process of this machine takes, in memory and in time of the processors (Linux); NaN where the machine does not tell. */
+/** Memory and processor time of a process on this machine. Linux only; NaN elsewhere. */
 import { readFileSync, writeFileSync } from 'node:fs'
 
-/** Mebibytes resident now, and the most since `forgetPeak`. */
+/** Resident mebibytes now, and at the peak since `forgetPeak`. */
 export function readMemory(pid: number): { readonly nowMib: number; readonly peakMib: number } {
   let status = ''
   try {
@@ -14,22 +14,22 @@ export function readMemory(pid: number): { readonly nowMib: number; readonly pea
   return { nowMib: mebibytes('VmRSS'), peakMib: mebibytes('VmHWM') }
 }
 
-/** Lets the peak begin anew at what is resident now. */
+/** Resets the peak to the memory resident now. */
 export function forgetPeak(pid: number): void {
   try {
     writeFileSync(`/proc/${pid}/clear_refs`, '5')
   } catch {
-    // Then the peak is that of the whole life of the process.
+    // Without the reset the peak is that since the process started.
   }
 }
 
-/** Kernel ticks in a second, on every Linux that one meets. */
+/** Kernel ticks in a second, on every common Linux. */
 const TICKS_PER_SECOND = 100
 
-/** Milliseconds of processor time that all threads of the process have had so far. */
+/** Milliseconds of processor time that all threads of the process have used. */
 export function readProcessorMs(pid: number): number {
   try {
-    // The second field is a name in parentheses that may hold blanks; user and system time are the 14th and 15th.
+    // The second field is a name in parentheses that may contain blanks; user and system time are the 14th and 15th.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ')

@@ -1,4 +1,4 @@
-/** The bench's Worker, built and run on this machine with a database in a folder. */
+/** Builds the bench's Worker and runs it locally with a database in a folder. */
 import { join, resolve } from 'node:path'
 import { ensureBundle, type BundleOptions } from '../../mcp-server/src/local/bundle.ts'
 import { startEmbeddedWorker } from '../../mcp-server/src/local/embedded-worker.ts'
@@ -6,14 +6,14 @@ import { modelBindings } from '../../mcp-server/src/local/model-bindings.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
-/** The product's own admin routes are open to this token. */
+/** The token of the product's admin routes. */
 export const ADMIN_TOKEN = 'bench-token-0123456789abcdef'
 
 export interface BenchWorker {
   readonly origin: string
-  /** The answer's JSON; throws when the Worker fails. */
+  /** Resolves to the answer's JSON; throws when the Worker fails. */
   post(path: string, body: string): Promise<unknown>
-  /** Of the runtime that serves. */
+  /** Process id of the runtime. */
   readonly pid: number
   dispose(): Promise<void>
 }

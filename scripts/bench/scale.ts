@@ -1,8 +1,9 @@
 /**
- * `npm run bench:scale`: what a search costs as the index grows. At each size,
+ * `npm run bench:scale`: the cost of a search as the index grows. At each size,
  * sixty mixed questions without a filter and with common and rare labels,
- * repositories, states and windows of time: rows read, round trips, and milliseconds beside a
- * `SELECT 1` asked in turn with them. `--sizes 1000,10000,50000 --seed 1`.
+ * repositories, states and windows of time: rows read, round trips, and
+ * milliseconds beside those of a `SELECT 1` sent before each.
+ * `--sizes 1000,10000,50000 --seed 1`.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -86,9 +87,9 @@ async function fill(from: number, to: number): Promise<number> {
 async function measure({ questions }: GeneratedCorpus, size: number, filter: object): Promise<(string | number)[]> {
   const costs: Cost[] = []
   const [searches, baselines]: [number[], number[]] = [[], []]
-  const asked = questions(size)
-  await worker.post('/search', JSON.stringify({ query: asked[0], ...filter }))
-  for (const query of asked) {
+  const queries = questions(size)
+  await worker.post('/search', JSON.stringify({ query: queries[0], ...filter }))
+  for (const query of queries) {
     const baseline = performance.now()
     await worker.post('/baseline', '')
     const start = performance.now()

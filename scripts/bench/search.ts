@@ -1,17 +1,17 @@
 /**
- * `npm run bench:search`: how good the search is, on questions whose answers are
+ * `npm run bench:search`: the quality of the search on questions whose answers are
  * known, through the real use case on a real index: this project's own, or with
- * `--data FILE` any sets of `{docs, queries, qrels}`. Every
- * question is asked twice: with each document standing for itself, and as the
- * tool answers, where rows about one thing fold into one. `--typos SEED` asks
- * with one slip of the keys in each question. With the settings of an embedder in
- * the environment every question is asked by words, by meaning and by both.
+ * `--data FILE` sets of `{docs, queries, qrels}`. Every question is asked twice:
+ * with each document by itself, and as the tool answers, with rows of one entity
+ * aggregated. `--typos SEED` adds one typing error to each question. With the
+ * settings of an embedder in the environment every question is asked by word
+ * search, by vector search and by both.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { askAll, type AskedQuestion } from './asking.ts'
+import { askAll, type MeasuredQuestion } from './ask-questions.ts'
 import { randomFrom } from './corpus.ts'
 import { median, table } from './figures.ts'
 import { mean } from './quality.ts'
@@ -21,7 +21,7 @@ import { startBenchWorker, type BenchWorker } from './runner.ts'
 
 const HEADER = ['set', 'questions', 'nDCG@10', 'Recall@10', 'MRR', 'folded', 'ms', 'rows p50', 'trips', 'bytes']
 
-/** Sides of the search that are measured. */
+/** Values of `fusion` that are measured. */
 const FUSIONS = process.env['EMBEDDER_URL'] ? ['sparse_only', 'dense_only', 'rrf'] : ['rrf']
 
 const { values } = parseArgs({
@@ -43,7 +43,7 @@ async function benchSet(name: string, set: QuestionSet): Promise<string[][]> {
     const apart = await askAllWays(worker, set)
     const tags = [...new Set(set.questions.map(({ tag }) => tag))]
     return tags.flatMap((tag) => {
-      const ofTag = (_: AskedQuestion, at: number) => set.questions[at]?.tag === tag
+      const ofTag = (_: MeasuredQuestion, at: number) => set.questions[at]?.tag === tag
       return FUSIONS.map((fusion, way) => {
         const title = [shortName(name), tag, FUSIONS.length > 1 ? fusion : ''].filter(Boolean).join(' ')
         return figures(title, apart[way]!.filter(ofTag), folded[way]!.filter(ofTag))
@@ -55,7 +55,7 @@ async function benchSet(name: string, set: QuestionSet): Promise<string[][]> {
   }
 }
 
-/** Has every vector made. */
+/** Runs maintenance until every vector is made. */
 async function embedAll(worker: BenchWorker): Promise<void> {
   for (;;) {
     const { processed, retried } = (await worker.post('/maintenance', '')) as { processed: number; retried: number }
@@ -64,14 +64,14 @@ async function embedAll(worker: BenchWorker): Promise<void> {
   }
 }
 
-async function askAllWays(worker: BenchWorker, set: QuestionSet): Promise<AskedQuestion[][]> {
-  const ways: AskedQuestion[][] = []
+async function askAllWays(worker: BenchWorker, set: QuestionSet): Promise<MeasuredQuestion[][]> {
+  const ways: MeasuredQuestion[][] = []
   for (const fusion of FUSIONS) ways.push(await askAll(worker, set, slips(), fusion))
   return ways
 }
 
-function figures(name: string, apart: readonly AskedQuestion[], folded: readonly AskedQuestion[]): string[] {
-  const quality = (of: (one: AskedQuestion) => number, asked = apart) => mean(asked.map(of)).toFixed(4)
+function figures(name: string, apart: readonly MeasuredQuestion[], folded: readonly MeasuredQuestion[]): string[] {
+  const quality = (of: (one: MeasuredQuestion) => number, questions = apart) => mean(questions.map(of)).toFixed(4)
   return [
     name,
     String(apart.length),
@@ -86,7 +86,7 @@ function figures(name: string, apart: readonly AskedQuestion[], folded: readonly
   ]
 }
 
-/** The same slips for both askings; undefined without `--typos`. */
+/** The same typing errors on every call; undefined without `--typos`. */
 function slips(): (() => number) | undefined {
   return values.typos === undefined ? undefined : randomFrom(Number(values.typos))
 }

@@ -1,4 +1,4 @@
-/** Calls of the product's tools over MCP, as a host makes them: one POST a call, without a session. */
+/** Calls the product's tools over MCP as a host does: one POST for each call, without a session. */
 
 const HEADERS = {
   'content-type': 'application/json',
@@ -6,7 +6,7 @@ const HEADERS = {
   'mcp-protocol-version': '2025-11-25',
 }
 
-/** The object a tool answers with; throws when it refuses or the server fails. */
+/** Resolves to the tool's answer; throws when the tool refuses or the server fails. */
 export async function callTool(endpoint: string, name: string, args: unknown): Promise<unknown> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } })
   const response = await fetch(endpoint, { method: 'POST', headers: HEADERS, body })
@@ -25,7 +25,7 @@ interface Reply {
   }
 }
 
-/** A reply is plain JSON or the one event of a stream. */
+/** A reply is plain JSON or the only event of a stream. */
 function readReply(text: string): Reply {
   const event = /^data: (.*)$/m.exec(text)
   return JSON.parse(text.startsWith('{') ? text : (event?.[1] ?? '')) as Reply

@@ -1,16 +1,15 @@
 /**
- * The product's import and search behind a few bare routes, on a database that
- * counts: what a question costs in rows and round trips. Every other route is the
- * product's own. Only benches run it.
+ * The product's import and search behind plain routes, on a database that counts
+ * rows and round trips. Every other route is the product's own. Only benches run
+ * this Worker.
  */
 import { parseSearchArguments } from '../../src/contracts/tools/search.ts'
 import type { SearchRow } from '../../src/contracts/tools/search-rows.ts'
 import type { Index } from '../../src/index/sql/index-database.ts'
-import type { Env } from '../../src/settings/env.ts'
+import { d1Vectors } from '../../src/index/vectors/d1-vectors.ts'
 import { consoleLog } from '../../src/base/log.ts'
-import { readEmbedder } from '../../src/settings/embedder-settings.ts'
-import { readReranker } from '../../src/settings/reranker-settings.ts'
-import { toEmbedder, toReranker } from '../../src/app.ts'
+import { toEmbedder, toReranker, type Env } from '../../src/app.ts'
+import { readSettingParts } from '../../src/contracts/read-settings.ts'
 import { importPage } from '../../src/ingest/import-page.ts'
 import { runMaintenance } from '../../src/ingest/maintenance-run.ts'
 import type { Embedder } from '../../src/models/embedder/embedder.ts'
@@ -21,22 +20,22 @@ import product from '../../src/worker.ts'
 export { MessageStore } from '../../src/worker.ts'
 
 export interface Cost {
-  /** Rows that D1 says it read. */
+  /** Rows read, as D1 reports them. */
   readonly rows: number
   readonly roundTrips: number
-  /** Characters of the answer, and how many results it holds. */
+  /** Characters and results of the answer. */
   readonly chars: number
   readonly results: number
 }
 
-/** What a question found, best first, and what it cost. */
+/** The rows found for a question, best first, and their cost. */
 export interface FoundRows extends Cost {
   readonly rowsFound: readonly FoundRow[]
   /** Milliseconds inside the Worker, from the arguments to the answer. */
   readonly ms: number
 }
 
-/** What names a document in a set of questions. */
+/** The fields that name a document in a set of questions. */
 export type FoundRow = Pick<SearchRow, 'type' | 'number' | 'commit_sha' | 'file_path' | 'doc_path'>
 
 const VIEWER = { user: 'bench', privateRepositories: 'all' } as const
@@ -55,11 +54,9 @@ export default {
       case '/find':
         return Response.json(await find(DB, models, await request.json()))
       case '/maintenance':
-        return Response.json(
-          await runMaintenance({ index: { database: DB }, now: Date.now, log: consoleLog, ...models }),
-        )
+        return Response.json(await runMaintenance({ ...partsOf({ database: DB }), ...models, log: consoleLog }))
       case '/unfold':
-        // Every document is about something of its own: nothing is left to aggregate.
+        // Gives every document an entity of its own, so that nothing is aggregated.
         return Response.json(await DB.prepare('UPDATE chunks SET entity = chunk / 8192').run())
       default:
         return product.fetch(request, env)
@@ -72,12 +69,16 @@ interface Models {
   readonly reranker: Reranker
 }
 
-/** None unless the settings of one are set. */
+/** The models of the settings, or those that do nothing. */
 function modelsOf(env: Env): Models {
-  const [embedder, reranker] = [readEmbedder(env), readReranker(env)]
+  const { embedder, reranker } = readSettingParts(env)
   if (!embedder.ok) throw new Error(embedder.failure.message)
   if (!reranker.ok) throw new Error(reranker.failure.message)
   return { embedder: toEmbedder(embedder.value), reranker: toReranker(reranker.value) }
+}
+
+function partsOf(index: Index) {
+  return { index, vectors: d1Vectors(index), now: Date.now }
 }
 
 async function measure(
@@ -88,7 +89,7 @@ async function measure(
   const args = parseSearchArguments(given)
   if (!args.ok) throw new Error(args.failure.message)
   const counted = countingIndex(database)
-  const answer = await search({ index: counted.index, ...models, now: () => Date.now() }, VIEWER, args.value)
+  const answer = await search({ ...partsOf(counted.index), ...models }, VIEWER, args.value)
   if (!answer.ok) throw new Error(answer.failure.message)
   const rows = answer.value.results
   return { cost: { ...counted.cost(), chars: JSON.stringify(answer.value).length, results: rows.length }, rows }
@@ -105,7 +106,7 @@ function toFoundRow({ type, number, commit_sha, file_path, doc_path }: SearchRow
   return JSON.parse(JSON.stringify({ type, number, commit_sha, file_path, doc_path })) as FoundRow
 }
 
-/** The database, counting every result's rows; `first()` and `raw()` tell none and are not used by the index. */
+/** The database with counted rows and round trips. `first()` and `raw()` report no rows; the index does not use them. */
 function countingIndex(database: D1Database): { index: Index; cost(): { rows: number; roundTrips: number } } {
   let [rows, roundTrips] = [0, 0]
   const originals = new WeakMap<object, D1PreparedStatement>()

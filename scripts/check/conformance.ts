@@ -1,9 +1,9 @@
 /**
  * `npm run conformance [-- --keep]`: builds the Worker of test/conformance,
- * starts it on a free port of this machine, and runs the official suite against
- * it once for each protocol revision. Each run has its file of expected
- * failures; a new failure and a scenario that no longer fails both end in 1.
- * The results are removed unless --keep is given. The last line has the counts.
+ * starts it on a free local port, and runs the official suite against it once
+ * for each protocol revision. Each run has its file of expected failures; a new
+ * failure and a scenario that no longer fails both exit 1. The results are
+ * removed unless --keep is given. The last line has the counts.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -13,8 +13,8 @@ import { ensureBundle } from '../../mcp-server/src/local/bundle.ts'
 import { startEmbeddedWorker, type EmbeddedWorker } from '../../mcp-server/src/local/embedded-worker.ts'
 
 const REVISIONS = ['2025-11-25', '2026-07-28']
-/** Scenarios that the suite runs without counting them, and that this server must pass all the same. */
-const UNCOUNTED_BUT_OURS = ['json-schema-2020-12', 'http-header-validation', 'http-custom-header-server-validation']
+/** Scenarios that the suite does not count and that this server must pass. */
+const REQUIRED_UNCOUNTED = ['json-schema-2020-12', 'http-header-validation', 'http-custom-header-server-validation']
 const SUITE_MS = 240_000
 
 const root = join(import.meta.dirname, '../..')
@@ -27,7 +27,7 @@ interface Scenario {
 
 let worker: EmbeddedWorker | undefined
 
-// Ended by hand, the runtime must go too; nothing else would end it.
+// The runtime is a process of its own, and only this one ends it.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, async () => {
     await worker?.dispose()
@@ -75,7 +75,7 @@ async function runAll(url: string): Promise<number> {
     const { code, output } = await runSuite(suite)
     console.log(output.trimEnd())
     const scenarios = readScenarios(results)
-    const bad = scenarios.filter((each) => UNCOUNTED_BUT_OURS.includes(each.name) && !isClean(each))
+    const bad = scenarios.filter((each) => REQUIRED_UNCOUNTED.includes(each.name) && !isClean(each))
     const good = code === 0 && bad.length === 0 && scenarios.length > 0
     if (!good) worst = 1
     const passed = scenarios.flatMap(({ statuses }) => statuses).filter((status) => status === 'SUCCESS').length
@@ -91,7 +91,7 @@ function isClean({ statuses }: Scenario): boolean {
   return !statuses.includes('FAILURE')
 }
 
-/** Each scenario leaves its checks in a folder named server-NAME-TIME. */
+/** Each scenario writes its checks to a folder named server-NAME-TIME. */
 function readScenarios(results: string): Scenario[] {
   return readdirSync(results).map((folder) => {
     const checks = JSON.parse(readFileSync(join(results, folder, 'checks.json'), 'utf8')) as { status: string }[]
@@ -100,7 +100,7 @@ function readScenarios(results: string): Scenario[] {
   })
 }
 
-/** The official suite, with its output on both streams; killed when it takes too long. */
+/** Runs the official suite and collects both output streams; kills it after SUITE_MS. */
 function runSuite(args: readonly string[]): Promise<{ code: number; output: string }> {
   const script = join(root, 'node_modules', '@modelcontextprotocol', 'conformance', 'dist', 'index.js')
   const child = spawn(process.execPath, [script, ...args], {

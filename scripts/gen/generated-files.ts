@@ -1,6 +1,6 @@
 /**
- * Every file that is made and not written, with the text it should have. gen.ts
- * writes them; check-schema-drift.mjs compares them.
+ * Every generated file with the text it should have. gen.ts writes them;
+ * check-schema-drift.mjs compares them with the files on disk.
  */
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ export interface GeneratedFile {
   readonly text: string
 }
 
-/** `root` is the project's folder, for what is not in the contracts: the version and the migrations. */
+/** `root` is the project's folder, with package.json and the migrations. */
 export function listGenerated(root: string): readonly GeneratedFile[] {
   const version = readVersion(join(root, 'package.json'))
   return [
@@ -39,7 +39,7 @@ function readVersion(path: string): string {
   return version
 }
 
-/** The number the newest migration's name begins with. */
+/** The number at the start of the newest migration's name. */
 function readSchemaVersion(folder: string): number {
   const numbers = readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
@@ -54,7 +54,7 @@ export const SCHEMA_VERSION = ${schemaVersion}
 `
 }
 
-/** The bridge's package, which is its own but for the version. */
+/** The bridge's package.json, of which only the version is generated. */
 function withVersion(manifest: string, version: string): string {
   return `${JSON.stringify({ ...JSON.parse(manifest), version }, null, 2)}\n`
 }

@@ -1,7 +1,7 @@
 /**
  * The tools as `tools/list` serves them, built from the contracts alone, for
- * the bridge's static copy and for the documentation. The text form has sorted
- * keys, so that a change of a contract reads as a change of its lines.
+ * the bridge's static copy. The text form has sorted keys, so that a change of
+ * a contract shows as a change of its lines.
  */
 import { listContracts } from '../../src/contracts/index.ts'
 import { toListedTool, type ListedTool, type ToolSet } from '../../src/contracts/tool-contract.ts'
@@ -14,7 +14,7 @@ export function toMirror(set?: ToolSet): Mirror {
   return { tools: listContracts(set).map(toListedTool) }
 }
 
-/** Pretty JSON with the keys of every object in order; arrays keep theirs. Ends in a newline. */
+/** Indented JSON with sorted keys; arrays keep their order. Ends in a newline. */
 export function toSortedJson(value: unknown): string {
   return `${JSON.stringify(sorted(value), null, 2)}\n`
 }

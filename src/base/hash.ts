@@ -10,6 +10,11 @@ export function sha256(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('base64url')
 }
 
+/** SHA-256 of the UTF-8 bytes, as 64 lower-case hexadecimal digits. */
+export function sha256Hex(text: string): string {
+  return createHash('sha256').update(text, 'utf8').digest('hex')
+}
+
 /** The first 48 bits of SHA-256 as a non-negative integer, exact in a JavaScript number. */
 export function sha256Int48(text: string): number {
   return createHash('sha256').update(text, 'utf8').digest().readUIntBE(0, 6)

@@ -1,28 +1,33 @@
 /**
- * Every setting the Worker reads, as one table: what it is for, what stands
- * when it is absent, and what is said when it is wrong. The Worker words its
- * refusals from it, and docs/configuration.md is generated from it.
+ * Every setting of the Worker, one row each: what it does, what its absence
+ * means, how its text is parsed and which sentence reports a wrong one.
+ * docs/configuration.md is generated from this table.
+ *
+ * Policy for a wrong value: settings are read once per environment. While one is
+ * wrong, every request is refused with 503 and the sentence of its row. The
+ * scheduled run and the message store continue without the part it belongs to
+ * (a wrong EMBEDDER_ setting means no embedder), and the log gets one line for it.
  */
 
 export interface Setting {
   readonly name: string
-  /** Where it is set: a plain variable, a secret, or a binding to a resource. */
+  /** How it is set: a plain variable, a secret, or a binding to a resource. */
   readonly kind: 'variable' | 'secret' | 'binding'
-  /** What an absent setting means, in words. */
+  /** The effect of an absent setting, in words. */
   readonly whenAbsent: string
-  /** In which modes it has an effect. */
+  /** The modes in which it has an effect. */
   readonly modes: string
   readonly meaning: string
-  /** The sentence a caller or operator reads when the value is wrong or missing. */
+  /** The sentence for the caller or operator when the value is wrong, or missing where one is needed. */
   readonly whenWrong: string
+  /** The value of a text that is not empty; undefined when the text is wrong. Bindings have no text. */
+  readonly parse?: (text: string) => unknown
 }
 
-export const MODES = ['local', 'token', 'github'] as const
+/** The modes that this version serves; every other value of AUTH_MODE is refused. */
+export const SERVED_MODES = ['local'] as const
 
-export type AuthMode = (typeof MODES)[number]
-
-/** Modes this version serves; the others are refused and open nothing. */
-export const SERVED_MODES = ['local'] as const satisfies readonly AuthMode[]
+export type ServedMode = (typeof SERVED_MODES)[number]
 
 export const SETTINGS = {
   DB: {
@@ -30,8 +35,8 @@ export const SETTINGS = {
     kind: 'binding',
     whenAbsent: 'The Worker does not start',
     modes: 'all',
-    meaning: 'The D1 database that holds the index. Its schema is migrations/.',
-    whenWrong: 'GET /health says degraded, and search is an error.',
+    meaning: 'The D1 database that contains the index. Its schema is migrations/.',
+    whenWrong: 'GET /health reports degraded, and search is an error.',
   },
   AUTH_MODE: {
     name: 'AUTH_MODE',
@@ -41,6 +46,7 @@ export const SETTINGS = {
     meaning:
       'Who may use this server. local: one user, answered only on loopback. token and github are not available in this version.',
     whenWrong: 'AUTH_MODE must be set to say who may use this server. This version accepts: local.',
+    parse: (text) => SERVED_MODES.find((mode) => mode === text),
   },
   ALLOWED_ORIGINS: {
     name: 'ALLOWED_ORIGINS',
@@ -48,42 +54,47 @@ export const SETTINGS = {
     whenAbsent: "The Worker's own origin, and any loopback origin in local mode",
     modes: 'all',
     meaning:
-      'Further browser origins that may call /mcp, with commas between them, each as scheme://host or scheme://host:port.',
+      'Further browser origins that may call this server, separated by commas, each as scheme://host or scheme://host:port.',
     whenWrong:
-      'ALLOWED_ORIGINS must be origins with commas between them, each as scheme://host or scheme://host:port, without a path.',
+      'ALLOWED_ORIGINS must be origins separated by commas, each as scheme://host or scheme://host:port, without a path.',
+    parse: parseOrigins,
   },
   ADMIN_TOKEN: {
     name: 'ADMIN_TOKEN',
     kind: 'secret',
     whenAbsent: 'Admin routes are off: 503',
     modes: 'all',
-    meaning: 'The bearer token of the admin routes. npm start mints one for each run.',
+    meaning: 'The bearer token of the admin routes. npm start generates one for each run.',
     whenWrong: 'Admin routes are off until ADMIN_TOKEN is set.',
+    parse: (text) => text,
   },
   EMBEDDER_URL: {
     name: 'EMBEDDER_URL',
     kind: 'variable',
-    whenAbsent: 'Search goes by words alone, and nothing of the other settings of an embedder counts',
+    whenAbsent: 'Search uses words only, and the other EMBEDDER_ settings have no effect',
     modes: 'all',
     meaning:
-      'Where an embedder is served in the form of OpenAI: the address that /embeddings stands below, such as http://127.0.0.1:11434/v1 for Ollama. Texts of documents, of messages and of questions are sent there, private ones too. See embedding.md.',
+      'The base URL of an embedder with an OpenAI-compatible API, such as http://127.0.0.1:11434/v1 for Ollama; /embeddings is appended to it. The texts of documents, messages and questions are sent there, private ones too. See embedding.md.',
     whenWrong: 'EMBEDDER_URL must be an http or https address without user, query and fragment.',
+    parse: parseModelUrl,
   },
   EMBEDDER_MODEL: {
     name: 'EMBEDDER_MODEL',
     kind: 'variable',
     whenAbsent: 'With EMBEDDER_URL set, every request is refused with 503',
     modes: 'all',
-    meaning: "The model's name, as the embedder calls it. Another name has all vectors made anew.",
+    meaning: "The model's name, as the embedder calls it. A different name makes every vector be computed again.",
     whenWrong: 'EMBEDDER_MODEL must name the model that EMBEDDER_URL serves.',
+    parse: (text) => text,
   },
   EMBEDDER_DIMENSIONS: {
     name: 'EMBEDDER_DIMENSIONS',
     kind: 'variable',
     whenAbsent: 'With EMBEDDER_URL set, every request is refused with 503',
     modes: 'all',
-    meaning: 'How long the vectors of the model are: 1024 for bge-m3. Vectors of another length are not believed.',
+    meaning: 'The number of dimensions of the vectors: 1024 for bge-m3. Vectors of another length are rejected.',
     whenWrong: 'EMBEDDER_DIMENSIONS must be a whole number from 16 to 8192.',
+    parse: parseDimensions,
   },
   EMBEDDER_WEIGHT: {
     name: 'EMBEDDER_WEIGHT',
@@ -91,25 +102,28 @@ export const SETTINGS = {
     whenAbsent: '0.3',
     modes: 'all',
     meaning:
-      "What the embedder's judgement is worth beside words: 0.2 for a small model, 0.5 for one as strong as words, by which both sides are fused by rank.",
+      'The weight of vector search relative to word search: 0.2 for a small model, 0.5 for a model as accurate as word search, which gives both rankings the same weight.',
     whenWrong: 'EMBEDDER_WEIGHT must be a number above 0 and at most 1.',
+    parse: parseWeight,
   },
   EMBEDDER_KEY: {
     name: 'EMBEDDER_KEY',
     kind: 'secret',
-    whenAbsent: 'The embedder is asked without a key, as Ollama is',
+    whenAbsent: 'The embedder is called without a key, as Ollama expects',
     modes: 'all',
     meaning: 'The bearer token of the embedder. It is sent to EMBEDDER_URL and nowhere else.',
-    whenWrong: 'The embedder answers 401; search goes by words, and a warning says so.',
+    whenWrong: 'The embedder answers 401; search uses words only, and the answer carries a warning.',
+    parse: (text) => text,
   },
   RERANKER_URL: {
     name: 'RERANKER_URL',
     kind: 'variable',
-    whenAbsent: 'Rows stand in the order they were found, and nothing of the other settings of a reranker counts',
+    whenAbsent: 'Rows keep the order of the search, and the other RERANKER_ settings have no effect',
     modes: 'all',
     meaning:
-      'What is posted to for a second look at the best candidates: the whole address, such as http://127.0.0.1:8080/v1/rerank for llama.cpp. The question and passages of candidates are sent there, private ones too. See embedding.md.',
+      'The whole URL of a reranker that orders the best candidates again, such as http://127.0.0.1:8080/v1/rerank for llama.cpp. The question and passages of candidates are sent there, private ones too. See embedding.md.',
     whenWrong: 'RERANKER_URL must be an http or https address without user, query and fragment.',
+    parse: parseModelUrl,
   },
   RERANKER_MODEL: {
     name: 'RERANKER_MODEL',
@@ -118,13 +132,41 @@ export const SETTINGS = {
     modes: 'all',
     meaning: "The model's name, as the reranker calls it.",
     whenWrong: 'RERANKER_MODEL must name the model that RERANKER_URL serves.',
+    parse: (text) => text,
   },
   RERANKER_KEY: {
     name: 'RERANKER_KEY',
     kind: 'secret',
-    whenAbsent: 'The reranker is asked without a key, as llama.cpp is',
+    whenAbsent: 'The reranker is called without a key, as llama.cpp expects',
     modes: 'all',
     meaning: 'The bearer token of the reranker. It is sent to RERANKER_URL and nowhere else.',
-    whenWrong: 'The reranker answers 401; rows stand in the order they were found, and a warning says so.',
+    whenWrong: 'The reranker answers 401; rows keep the order of the search, and the answer carries a warning.',
+    parse: (text) => text,
   },
 } as const satisfies Record<string, Setting>
+
+/** Origins exactly as browsers send them. */
+function parseOrigins(text: string): readonly string[] | undefined {
+  const origins = text
+    .split(',')
+    .map((origin) => origin.trim())
+    .filter((origin) => origin !== '')
+  return origins.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin) ? origins : undefined
+}
+
+/** An http or https address without a secret, to which a path can be appended. */
+function parseModelUrl(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined
+  const { protocol, username, password, search, hash } = new URL(text)
+  return /^https?:$/.test(protocol) && `${username}${password}${search}${hash}` === '' ? text : undefined
+}
+
+function parseDimensions(text: string): number | undefined {
+  const dimensions = Number(text)
+  return Number.isInteger(dimensions) && dimensions >= 16 && dimensions <= 8192 ? dimensions : undefined
+}
+
+function parseWeight(text: string): number | undefined {
+  const weight = Number(text)
+  return weight > 0 && weight <= 1 ? weight : undefined
+}

@@ -1,71 +1,47 @@
 /**
- * A document: one thing of a project as its source tells it, before the index
- * gives it a place. Readers of git, pages and GitHub make documents; the index
- * stores them whole. Optional fields are absent, never null or empty.
+ * A document: one item of a project as its source describes it. Readers of git,
+ * import pages and GitHub make documents; the index stores them whole. Its
+ * optional fields are the rows of fields.ts; they are absent, never null or empty.
  */
-import type { DocumentType, IssueState } from '../base/vocabulary.ts'
+import type { DocumentType } from '../base/vocabulary.ts'
+import type { FieldProperty, FieldValues } from './fields.ts'
 
-/** What makes a document the same document the next time it is read. */
-export type Identity =
-  | { readonly type: 'issue' | 'pull_request'; readonly number: number }
-  | { readonly type: 'release'; readonly tagName: string }
-  | { readonly type: 'doc' | 'wiki_doc'; readonly path: string }
-  | { readonly type: 'diff'; readonly commitSha: string; readonly path: string }
-  | { readonly type: 'issue_comment' | 'pr_review_comment'; readonly commentId: number }
-  | { readonly type: 'pr_review'; readonly reviewId: number }
+/** The fields that identify a document within its repository. */
+export interface IdentityParts {
+  issue: { readonly number: number }
+  pull_request: { readonly number: number }
+  release: { readonly tagName: string }
+  doc: { readonly path: string }
+  wiki_doc: { readonly path: string }
+  diff: { readonly commitSha: string; readonly path: string }
+  issue_comment: { readonly commentId: number }
+  pr_review: { readonly reviewId: number }
+  pr_review_comment: { readonly commentId: number }
+}
 
-/** A repository as a source names it. `owner/name` in the source's spelling. */
+/** Two documents of one repository with equal identities are the same document. */
+export type Identity<Type extends DocumentType = DocumentType> = {
+  [One in Type]: { readonly type: One } & IdentityParts[One]
+}[Type]
+
 export interface RepositoryName {
+  /** `owner/name` in the source's spelling. */
   readonly name: string
   /** GitHub's numeric id, when the source knows it. */
   readonly id?: number
-  /** Only an explicit word changes what the index believes. */
+  /** Absent leaves the repository's visibility in the index as it is. */
   readonly private?: boolean
 }
 
-export interface Document {
-  readonly identity: Identity
+/** A field that is part of the identity is given there only. */
+export interface Document<Type extends DocumentType = DocumentType> extends FieldValues {
+  readonly identity: Identity<Type>
   readonly repository: RepositoryName
-  /** Raw text: an issue's body, a patch, a page. May be empty. */
+  /** The raw text: the body of an issue, a patch, a page. May be empty. */
   readonly body: string
-  readonly title?: string
-  readonly url?: string
-  readonly author?: string
-  readonly authorAssociation?: string
-  /** Milliseconds UTC, by the source's clock. */
-  readonly createdAt?: number
-  readonly updatedAt?: number
-  /** The source itself was cut before we saw it. */
-  readonly sourceTruncated?: boolean
-
-  /** Comments and reviews: the number of the issue or pull request they belong to. */
-  readonly number?: number
-
-  /** Issues and pull requests. */
-  readonly state?: IssueState
-  readonly labels?: readonly string[]
-  readonly milestone?: string
-  readonly assignees?: readonly string[]
-  readonly merged?: boolean
-  readonly draft?: boolean
-
-  readonly prerelease?: boolean
-  readonly reviewState?: string
-
-  /** Diff: what happened to the file, and the commit around it. */
-  readonly fileStatus?: string
-  readonly message?: string
-  readonly commitDate?: number
-  readonly commitAuthor?: string
-
-  /** Review comment: where it stands. A diff has path and commit in its identity. */
-  readonly filePath?: string
-  readonly line?: number
-  readonly diffHunk?: string
-  readonly commitSha?: string
 }
 
-/** The source says the thing is gone. */
+/** Says that the document no longer exists in its source. */
 export interface Removal {
   readonly identity: Identity
   readonly repository: RepositoryName
@@ -77,8 +53,16 @@ export function typeOf(document: Document): DocumentType {
   return document.identity.type
 }
 
-/** The path a document carries, if its type carries one: doc, wiki page, diff, review comment. */
+/** The value of a field, wherever the document carries it. */
+export function valueOf<Property extends FieldProperty>(
+  document: Document,
+  property: Property,
+): FieldValues[Property] | undefined {
+  const parts: FieldValues = document.identity
+  return parts[property] ?? document[property]
+}
+
+/** The path of a file or page; undefined for types without one. */
 export function pathOf(document: Document): string | undefined {
-  const { identity } = document
-  return 'path' in identity ? identity.path : document.filePath
+  return valueOf(document, 'path')
 }

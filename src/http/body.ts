@@ -1,66 +1,59 @@
 /**
- * Reads a request's body up to the limit of its route, before anyone else does.
- * Nothing beyond the limit is kept: a declared length over it is refused before
- * the first byte, an undeclared one as soon as it is passed. The rest is let run
- * out, within reason, as most clients send all before they read the answer.
+ * Reads the body of a request, once, up to the limit of its route. Bytes beyond
+ * the limit are not kept: a declared length above it is refused before the first
+ * byte, an undeclared one at the first byte above it. The rest of a refused body
+ * is read and dropped, up to a limit, because most clients read the answer only
+ * after they have sent everything.
  */
+import { MAX_DRAINED_BODY_BYTES } from './limits.ts'
 
-/** Most bytes of a refused body that are taken off the line, unkept. */
-const DRAINED_BYTES = 32 * 1024 * 1024
-
-/** The request with its body in memory, or `undefined` when there is more than `maxBytes`. */
-export async function withBody(request: Request, maxBytes: number): Promise<Request | undefined> {
-  if (request.body === null) return request
-  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) {
-    await drain(request.body.getReader())
-    return undefined
-  }
-  const body = await readUpTo(request.body, maxBytes)
-  if (body === undefined) return undefined
-  // A GET may come with a body, which nobody reads, and can't be made with one.
-  const isRead = request.method !== 'GET' && request.method !== 'HEAD'
-  const { method, headers, signal } = request
-  return new Request(request.url, { method, headers, signal, ...(isRead && { body }) })
+/** The whole body, empty when there is none; undefined when it is larger than `maxBytes`. */
+export async function readBody(request: Request, maxBytes: number): Promise<ArrayBuffer | undefined> {
+  if (request.body === null) return new ArrayBuffer(0)
+  const reader = request.body.getReader()
+  const declared = Number(request.headers.get('content-length') ?? 0)
+  const parts = declared > maxBytes ? undefined : await readParts(reader, maxBytes)
+  if (parts === undefined) await drain(reader)
+  return parts && concatenate(parts)
 }
 
-async function readUpTo(stream: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array | undefined> {
-  const reader = stream.getReader()
+/** Undefined when there are more than `maxBytes`; the reader is then somewhere behind them. */
+async function readParts(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  maxBytes: number,
+): Promise<Uint8Array[] | undefined> {
   const parts: Uint8Array[] = []
   let bytes = 0
   for (;;) {
     const { done, value } = await reader.read()
-    if (done) return joined(parts, bytes)
+    if (done) return parts
     bytes += value.byteLength
-    if (bytes > maxBytes) {
-      parts.length = 0
-      await drain(reader)
-      return undefined
-    }
+    if (bytes > maxBytes) return undefined
     parts.push(value)
   }
 }
 
-/** A client that goes away meanwhile needs no answer either. */
+/** A connection that ends meanwhile is no error: there is no client left to answer. */
 async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   let bytes = 0
   try {
-    while (bytes < DRAINED_BYTES) {
+    while (bytes < MAX_DRAINED_BODY_BYTES) {
       const { done, value } = await reader.read()
       if (done) return
       bytes += value.byteLength
     }
     await reader.cancel()
   } catch {
-    // The connection is gone.
+    // The connection is closed.
   }
 }
 
-function joined(parts: readonly Uint8Array[], bytes: number): Uint8Array {
-  const whole = new Uint8Array(bytes)
+function concatenate(parts: readonly Uint8Array[]): ArrayBuffer {
+  const whole = new Uint8Array(parts.reduce((bytes, part) => bytes + part.byteLength, 0))
   let at = 0
   for (const part of parts) {
     whole.set(part, at)
     at += part.byteLength
   }
-  return whole
+  return whole.buffer
 }

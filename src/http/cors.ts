@@ -1,31 +1,31 @@
 /**
- * CORS for browser clients. The answer names the one origin that asked,
- * never a wildcard, and only after that origin was found allowed.
+ * CORS headers for browser clients. An answer names the one origin that called,
+ * never a wildcard; the door has found that origin allowed before. The MCP
+ * handler's own CORS is not used: it sends one fixed origin, and only on its path.
  */
 
 const ALLOWED_HEADERS =
   'Content-Type, Accept, Authorization, Last-Event-ID, Mcp-Session-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name'
 const EXPOSED_HEADERS = 'Mcp-Session-Id, MCP-Protocol-Version, WWW-Authenticate, Retry-After'
-/** Seconds a browser may go without asking again. */
-const MAX_AGE = '7200'
+/** How long a browser may cache the answer to a preflight request, in seconds. */
+const PREFLIGHT_CACHE_SECONDS = '7200'
 
-/** Answers a browser's question before the call: which methods the path takes. */
+/** The answer to a preflight request: the methods that the path takes. */
 export function answerPreflight(methods: readonly string[]): Response {
   return new Response(null, { status: 204, headers: { allow: [...methods, 'OPTIONS'].join(', ') } })
 }
 
-/** The response with what the asking page needs to read it; without an origin, the response itself. */
-export function withCors(request: Request, response: Response): Response {
-  const origin = request.headers.get('origin')
+/** The response with the headers that let the page of `origin` read it; null is a request that no page sent. */
+export function withCors(response: Response, origin: string | null, isPreflight: boolean): Response {
   const headers = new Headers(response.headers)
   headers.append('vary', 'Origin')
   if (origin !== null) {
     headers.set('access-control-allow-origin', origin)
     headers.set('access-control-expose-headers', EXPOSED_HEADERS)
-    if (request.method === 'OPTIONS') {
+    if (isPreflight) {
       headers.set('access-control-allow-methods', headers.get('allow') ?? '')
       headers.set('access-control-allow-headers', ALLOWED_HEADERS)
-      headers.set('access-control-max-age', MAX_AGE)
+      headers.set('access-control-max-age', PREFLIGHT_CACHE_SECONDS)
     }
   }
   return new Response(response.body, { status: response.status, headers })

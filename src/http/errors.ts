@@ -1,11 +1,12 @@
 /**
- * The one place that words an outcome for a caller over plain HTTP. A refusal
- * has the shape that tools use too; a status says of which kind it is.
+ * Results and refusals as HTTP responses: JSON, never cached. This file alone
+ * decides the status of each failure; its message was worded where the evidence
+ * is. Refusals of the door itself, which no use case gives, have their own codes.
  */
 import type { Failure, FailureCode } from '../base/failure.ts'
 import type { Result } from '../base/result.ts'
 
-const STATUS: Readonly<Record<FailureCode, number>> = {
+const STATUS = {
   VALIDATION_ERROR: 400,
   NOT_FOUND: 404,
   CONFLICT: 409,
@@ -14,9 +15,8 @@ const STATUS: Readonly<Record<FailureCode, number>> = {
   CORRUPT_STORE: 500,
   INTERNAL_ERROR: 500,
   UNAVAILABLE: 503,
-}
+} as const satisfies Record<FailureCode, number>
 
-/** Refusals of the door itself, which no use case ever gives. */
 const DOOR_CODES = {
   400: 'VALIDATION_ERROR',
   401: 'UNAUTHORIZED',
@@ -45,13 +45,14 @@ export function respondFailure({ code, message, hint, line, field, retryAfterMs 
   return Response.json({ status: 'ERROR', error }, { status: STATUS[code], headers })
 }
 
+/** A refusal of the door, before any use case has run. */
 export function turnAway(status: keyof typeof DOOR_CODES, message: string, headers: HeadersInit = {}): Response {
   const all = new Headers(headers)
   all.set('cache-control', 'no-store')
   return Response.json({ status: 'ERROR', error: { code: DOOR_CODES[status], message } }, { status, headers: all })
 }
 
-/** What a caller hears of a bug: that there is one, and the name it has in the log. */
+/** The answer to a request that met a bug: no detail but the id under which the log has the reason. */
 export function respondBug(requestId: string): Response {
   return respondFailure({
     code: 'INTERNAL_ERROR',

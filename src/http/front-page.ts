@@ -1,15 +1,16 @@
 /**
- * `GET /`: what this server is and how to connect a client to it. One page of
- * HTML without scripts or anything from elsewhere, and a policy that says so.
+ * `GET /`: what this server is and how to connect a client to it. One HTML page
+ * without scripts and without anything loaded; its content security policy
+ * allows its own style sheet and nothing else.
  */
-import { createHash } from 'node:crypto'
+import { sha256 } from '../base/hash.ts'
 import { listConnections } from '../contracts/connect.ts'
 import { TOOLS } from '../contracts/index.ts'
 import { VERSION } from '../contracts/version.ts'
+import type { RouteRequest } from './route.ts'
 
-/** `endpoint` is the full URL of /mcp as this request reached it. */
-export function toFrontPage(endpoint: string): Response {
-  return new Response(toHtml(endpoint), { headers: HEADERS })
+export function answerFrontPage({ url }: RouteRequest): Response {
+  return new Response(toHtml(new URL('/mcp', url).href), { headers: HEADERS })
 }
 
 const STYLE = `
@@ -34,12 +35,15 @@ footer { margin-top: 3rem; font-size: 0.9rem; color: var(--soft) }
 a { color: inherit }
 `
 
+/** The digest of the style sheet as a content security policy names it: padded base64, not base64url. */
+const STYLE_DIGEST = `${sha256(STYLE).replaceAll('-', '+').replaceAll('_', '/')}=`
+
 const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
   'content-security-policy': [
     "default-src 'none'",
-    `style-src 'sha256-${createHash('sha256').update(STYLE, 'utf8').digest('base64')}'`,
+    `style-src 'sha256-${STYLE_DIGEST}'`,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
@@ -48,6 +52,7 @@ const HEADERS = {
   'x-content-type-options': 'nosniff',
 }
 
+/** `endpoint` is the full URL of /mcp as this request reached it. */
 function toHtml(endpoint: string): string {
   const tools = TOOLS.map(
     ({ name, title, description }) =>

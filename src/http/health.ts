@@ -1,23 +1,25 @@
 /**
- * `GET /health`: which version serves, and whether its index answers with the
- * schema this version is written for. Nothing else, for anyone may ask.
+ * `GET /health`: the version that serves, and whether its index answers with the
+ * schema that this version needs. It reports nothing else, because it is public.
  */
-import type { Log } from '../base/log.ts'
+import { ok } from '../base/result.ts'
 import { SCHEMA_VERSION, VERSION } from '../contracts/version.ts'
-import type { Index } from '../index/sql/index-database.ts'
-import { readSchemaVersion } from '../index/sql/schema-version.ts'
+import { readSchemaVersion } from '../index/sql/index-database.ts'
+import { respond } from './errors.ts'
+import type { App, RouteRequest } from './route.ts'
 
-export interface Health {
+interface Health {
   readonly status: 'ok' | 'degraded'
   readonly version: string
-  /** The schema the database has; null when it does not answer. */
+  /** The schema of the database; null when it does not answer. */
   readonly schema: number | null
 }
 
-export async function readHealth(index: Index, log: Log): Promise<Health> {
+export async function answerHealth(_request: RouteRequest, { index, log }: App): Promise<Response> {
   const schema = await readSchemaVersion(index).catch((error: unknown) => {
     log.error('health', { evidence: String(error) })
     return null
   })
-  return { status: schema === SCHEMA_VERSION ? 'ok' : 'degraded', version: VERSION, schema }
+  const health: Health = { status: schema === SCHEMA_VERSION ? 'ok' : 'degraded', version: VERSION, schema }
+  return respond(ok(health))
 }

@@ -1,88 +1,135 @@
 /**
- * The door: takes a request through settings, host, origin, route, access and
- * body to the route's answer. Each step turns away what must not come further,
- * and a bug behind it becomes a bare 500 whose reason is in the log.
+ * The HTTP door. A request passes settings, host, origin, route, access and body,
+ * in this order, before its handler runs; each step refuses what must not reach
+ * the next. The request is read once: handlers receive its parsed parts. A bug
+ * behind the door becomes a bare 500, and the log gets the reason.
  */
-import { LOCAL_VIEWER, isSentToLoopback } from './auth/local-host.ts'
-import { isSameToken, readBearer } from './auth/bearer.ts'
-import { mayCallFrom } from './auth/origins.ts'
+import type { Result } from '../base/result.ts'
 import { SETTINGS } from '../contracts/settings.ts'
-import { isDiskFull } from '../index/sql/index-database.ts'
-import { withBody } from './body.ts'
+import { isDiskFull } from '../base/disk-full.ts'
+import { isSameToken, readBearer } from './auth/bearer.ts'
+import { MODE_RULES } from './auth/modes.ts'
+import { readBody } from './body.ts'
 import { answerPreflight, withCors } from './cors.ts'
-import { readSettings, type Env } from '../settings/env.ts'
 import { respondBug, respondFailure, turnAway } from './errors.ts'
-import { ROUTES, type Route } from './routes.ts'
-import { wire, type App } from '../app.ts'
+import type { App, Route } from './route.ts'
+import { ROUTES } from './routes.ts'
 
-export async function handle(request: Request, env: Env): Promise<Response> {
-  const settings = readSettings(env)
-  if (!settings.ok) return respondFailure(settings.failure)
-  return answer(request, wire(env, settings.value), ROUTES)
+/** Answers with the parts of `app`; with its failure alone when a setting is wrong. */
+export async function handle(request: Request, app: Result<App>, routes = ROUTES): Promise<Response> {
+  if (!app.ok) return respondFailure(app.failure)
+  const arrival = { request, url: new URL(request.url), id: app.value.newRequestId(), app: app.value }
+  return checkSender(arrival) ?? answerSafely(arrival, routes)
 }
 
-/** The same for an app and routes that are already there. */
-export async function answer(request: Request, app: App, routes: readonly Route[]): Promise<Response> {
-  const { allowedOrigins } = app.settings
-  if (!isSentToLoopback(request)) {
-    return turnAway(403, 'In mode local this server answers only requests sent to 127.0.0.1, localhost or [::1].')
+interface Arrival {
+  readonly request: Request
+  readonly url: URL
+  /** Names the request in the log. */
+  readonly id: string
+  readonly app: App
+}
+
+interface Match {
+  readonly route: Route
+  /** As they were sent, percent-encoded. */
+  readonly parameters: Readonly<Record<string, string | undefined>>
+}
+
+/** The refusal of a request that was sent to another host, or by a page that may not call; else undefined. */
+function checkSender({ request, url, app }: Arrival): Response | undefined {
+  const { mode, allowedOrigins } = app.settings
+  const { acceptsHost, hosts, acceptsOrigin } = MODE_RULES[mode]
+  if (!acceptsHost(request.headers.get('host'), url)) {
+    return turnAway(403, `In mode ${mode} this server answers only requests sent to ${hosts}.`)
   }
-  if (!mayCallFrom(request, { loopback: true, allowed: allowedOrigins })) {
-    return turnAway(403, 'This origin may not call this server. ALLOWED_ORIGINS names those that may.')
-  }
-  const requestId = app.newRequestId()
+  const origin = request.headers.get('origin')
+  // Only browsers send an origin. They send `null` for a page without one, which is not accepted.
+  if (origin === null || origin === url.origin) return undefined
+  // The MCP server package compares host names only; a listed origin is its scheme, name and port.
+  if (allowedOrigins.includes(origin) || acceptsOrigin(origin)) return undefined
+  return turnAway(403, 'This origin may not call this server. ALLOWED_ORIGINS lists those that may.')
+}
+
+async function answerSafely(arrival: Arrival, routes: readonly Route[]): Promise<Response> {
+  const { id, url, app } = arrival
   try {
-    return await answerRoute(request, app, routes, requestId)
+    return await answerRoute(arrival, routes)
   } catch (error) {
     if (isDiskFull(error)) {
-      app.log.error('disk_full', { request: requestId, path: new URL(request.url).pathname })
+      app.log.error('disk_full', { request: id, path: url.pathname })
       return respondFailure({ code: 'IO_ERROR', message: 'The disk is full: the index takes nothing new.' })
     }
     const evidence = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    app.log.error('request_bug', { request: requestId, path: new URL(request.url).pathname, evidence })
-    return respondBug(requestId)
+    app.log.error('request_bug', { request: id, path: url.pathname, evidence })
+    return respondBug(id)
   }
 }
 
-async function answerRoute(request: Request, app: App, routes: readonly Route[], requestId: string): Promise<Response> {
-  const { pathname } = new URL(request.url)
-  const here = routes.filter((route) => isAt(route.path, pathname))
-  const [first] = here
+async function answerRoute(arrival: Arrival, routes: readonly Route[]): Promise<Response> {
+  const { method, headers } = arrival.request
+  const matches = routes.flatMap((route) => matchPath(route, arrival.url))
+  const [first] = matches
   if (first === undefined) return turnAway(404, 'There is nothing at this path.')
-  const servesPages = first.access === 'viewer'
-  if (request.method === 'OPTIONS' && servesPages)
-    return withCors(request, answerPreflight(here.map(({ method }) => method)))
-  const route = here.find(({ method }) => method === request.method || (method === 'GET' && request.method === 'HEAD'))
-  const response = route === undefined ? refuseMethod(here) : await answerAs(request, app, route, requestId)
-  return servesPages ? withCors(request, response) : response
+  const methods = matches.map(({ route }) => route.method)
+  // Browsers call the routes of a viewer, from pages of other origins too.
+  if (first.route.access !== 'viewer') return answerMethod(arrival, matches)
+  const isPreflight = method === 'OPTIONS'
+  const response = isPreflight ? answerPreflight(methods) : await answerMethod(arrival, matches)
+  return withCors(response, headers.get('origin'), isPreflight)
 }
 
-function isAt(path: string, pathname: string): boolean {
-  const [wanted, given] = [path.split('/'), pathname.split('/')]
-  return (
-    wanted.length === given.length &&
-    wanted.every((part, at) => (part.startsWith('{') ? given[at] !== '' : part === given[at]))
-  )
-}
-
-function refuseMethod(here: readonly Route[]): Response {
-  const allow = here.map((route) => route.method).join(', ')
+async function answerMethod(arrival: Arrival, matches: readonly Match[]): Promise<Response> {
+  const { method } = arrival.request
+  const wanted = method === 'HEAD' ? 'GET' : method
+  const match = matches.find(({ route }) => route.method === wanted)
+  if (match !== undefined) return answerMatch(arrival, match)
+  const allow = matches.map(({ route }) => route.method).join(', ')
   return turnAway(405, `This path answers ${allow} only.`, { allow })
 }
 
-async function answerAs(request: Request, app: App, route: Route, requestId: string): Promise<Response> {
-  const turned = route.access === 'admin' ? checkAdmin(request, app.settings.adminToken) : undefined
-  if (turned !== undefined) return turned
-  const whole = await withBody(request, route.bodyBytes)
-  if (whole === undefined) return turnAway(413, `The body is larger than the ${route.bodyBytes} bytes this path takes.`)
-  if (route.access === 'viewer') return route.answer(whole, app, LOCAL_VIEWER, requestId)
-  return route.answer(whole, app)
+const patterns = new WeakMap<Route, URLPattern>()
+
+/** A list of one, or empty. A pattern is compiled once for each route. */
+function matchPath(route: Route, { pathname }: URL): Match[] {
+  const pattern = patterns.get(route) ?? new URLPattern({ pathname: route.path })
+  patterns.set(route, pattern)
+  const match = pattern.exec({ pathname })
+  return match === null ? [] : [{ route, parameters: match.pathname.groups }]
+}
+
+async function answerMatch(
+  { request, url, id, app }: Arrival,
+  { route, parameters: encoded }: Match,
+): Promise<Response> {
+  const { headers, signal } = request
+  const refused = route.access === 'admin' ? checkAdminToken(headers, app.settings.adminToken) : undefined
+  if (refused !== undefined) return refused
+  const body = await readBody(request, route.maxBodyBytes)
+  if (body === undefined) {
+    return turnAway(413, `The body is larger than the ${route.maxBodyBytes} bytes this path takes.`)
+  }
+  const parameters = decodeParameters(encoded)
+  if (parameters === undefined) return turnAway(400, 'The path is not percent-encoded UTF-8.')
+  const read = { id, url, headers, parameters, body, signal }
+  return route.access === 'viewer'
+    ? route.answer(read, app, MODE_RULES[app.settings.mode].viewer)
+    : route.answer(read, app)
 }
 
 /** Undefined when the request bears the admin token. */
-function checkAdmin(request: Request, expected: string | undefined): Response | undefined {
+function checkAdminToken(headers: Headers, expected: string | undefined): Response | undefined {
   if (expected === undefined) return turnAway(503, SETTINGS.ADMIN_TOKEN.whenWrong)
-  const given = readBearer(request)
+  const given = readBearer(headers)
   if (given !== undefined && isSameToken(given, expected)) return undefined
   return turnAway(401, 'This path needs the admin token.', { 'www-authenticate': 'Bearer' })
+}
+
+/** Undefined when one is not percent-encoded UTF-8. */
+function decodeParameters(encoded: Match['parameters']): Record<string, string> | undefined {
+  try {
+    return Object.fromEntries(Object.entries(encoded).map(([name, value = '']) => [name, decodeURIComponent(value)]))
+  } catch {
+    return undefined
+  }
 }

@@ -1,28 +1,52 @@
 /**
- * The index's limits on one page, each with its unit and reason. Local D1
- * accepts more than production does, so the code holds them itself.
+ * Limits of the index, each with its unit and its reason. Local D1 accepts more
+ * than production does, so the code enforces them itself. Limits of document
+ * fields are in src/documents/limits.ts.
  */
 
-/** UTF-8 bytes of one body; what is longer is cut on a character boundary and marked. */
+/** UTF-8 bytes of one body. A longer one is cut on a character boundary and marked; it bounds the text that a write analyses. */
 export const MAX_BODY_BYTES = 1_048_576
 
-/** UTF-16 units of one segment: at most 96 kB of UTF-8, so a window of text never reads a whole body. */
+/** UTF-16 units of one segment: at most 96 kB of UTF-8, so that a window of a body is read without the rest. */
 export const SEGMENT_CHARS = 32_000
 
-/** Segments a document may have: 1 MiB makes at most 33. `segment = document * 64 + sequence`. */
+/** Segments of a document: 1 MiB makes at most 33. `segment = document * 64 + sequence`. */
 export const SEGMENTS_PER_DOCUMENT = 64
 
-/** UTF-16 units of a commit message or a diff hunk: they share the document's row, which stays under 2,000,000 bytes. */
-export const MAX_ASIDE_CHARS = 65_536
-
-/** UTF-8 bytes of one `json_each` parameter: production takes 2,000,000, half of it leaves room for escapes. */
+/** UTF-8 bytes of one `json_each` parameter: production accepts 2,000,000, and escapes may double it. */
 export const MAX_PARAMETER_BYTES = 900_000
 
-/** Tries of a page whose rows another writer changed in between. */
+/** UTF-16 units of a `vector_id` given by a caller; own ids have at most 46. Longer ones are not looked up. */
+export const MAX_ID_CHARS = 64
+
+/** Tries of a page whose rows another writer changes in between; after them the caller gets BUSY. */
 export const PAGE_ATTEMPTS = 12
 
-/** Edges a document may have; what links more is an index of links. `edge = document * 512 + sequence`. */
+/** Edges of a document: a document with more links is a list of links. `edge = document * 512 + sequence`. */
 export const EDGES_PER_DOCUMENT = 512
 
-/** UTF-16 units of what an edge names: longer paths are no links that someone wrote. */
+/** UTF-16 units of an edge's target: a longer one is not a link that a person wrote, and edges are indexed by target. */
 export const MAX_TARGET_CHARS = 1_000
+
+/** Milliseconds between two tries of a document whose derived rows cannot be made: a day, so that a repaired cause is noticed. */
+export const MAX_BACKOFF_MS = 86_400_000
+
+/** UTF-16 units of an error that a retry keeps for the operator. */
+export const MAX_ERROR_CHARS = 200
+
+// Reads: src/index/words, vectors, filters, documents.
+
+/** Unknown words of one question that are corrected: each costs some hundred lookups in the vocabulary. */
+export const MAX_CORRECTED_WORDS = 3
+
+/** Packs of sketches that one search reads: 131,072 chunks, about 25 MB of text, which fit in a Worker's memory. */
+export const MAX_PACKS = 128
+
+/** Values of one filter that are compared for a suggestion: the Worker measures the edit distance of each. */
+export const MAX_VALUES_READ = 500
+
+/** Distinct values that are walked to find visible ones: hidden rows must not make a question expensive. */
+export const MAX_VALUES_WALKED = 5_000
+
+/** Unfinished sources that an answer can list. */
+export const MAX_UNFINISHED_SOURCES = 10

@@ -1,8 +1,8 @@
 /**
- * Settling owed vectors: texts of owing documents to the embedder, its vectors
- * into the index. A document of which the embedder will not take a text is put
- * off and holds up no other; an embedder that does not answer puts off those it
- * was asked about and ends the run.
+ * Processes pending vectors: sends the texts of documents to the embedder and
+ * puts its vectors into the index. A document with a text that the embedder
+ * refuses is retried later and does not block the others. When the embedder does
+ * not answer, the documents of that call are retried later and the run ends.
  */
 import type { Log } from '../base/log.ts'
 import type { Index } from '../index/sql/index-database.ts'
@@ -15,29 +15,26 @@ import { beginGeneration, listPendingVectors, walkOn, type PendingVectors } from
 import type { VectorIndex, VectorsOwner, VectorsWrite } from '../index/vectors/vector-index.ts'
 import type { Embedder } from '../models/embedder/embedder.ts'
 
-/** The two outside things that vectors need. */
-export interface VectorParts {
+export interface EmbedDependencies {
   readonly embedder: Embedder
   readonly vectors: VectorIndex
-}
-
-export interface EmbedDependencies extends VectorParts {
   readonly index: Index
   readonly now: () => number
   readonly log: Log
 }
 
-/** Documents listed at a time, and the texts of one call to the embedder, unless one document has more. */
+/** Documents of one batch. */
 const BATCH = 40
-const TEXTS = 256
+/** Texts of one call to the embedder, unless one document has more. */
+const CALL_TEXTS = 256
 
-/** What the embedder may take for one batch of texts, on a laptop without a graphics card too. */
+/** Time for one call to the embedder: enough on a laptop without a graphics card. */
 const TIME_LIMIT_MS = 60_000
 
 export interface EmbedSummary {
   readonly embedded: number
   readonly retried: number
-  /** Something is owed still and may be tried at once. */
+  /** More is pending and can be processed at once. */
   readonly more: boolean
 }
 
@@ -45,35 +42,35 @@ export async function embedDocuments(deps: EmbedDependencies): Promise<EmbedSumm
   const { index, embedder, now } = deps
   const generation = await beginGeneration(index, embedder.model)
   const walked = await walkOn(index)
-  const owed = await listPendingVectors(index, generation, now(), BATCH)
+  const pending = await listPendingVectors(index, generation, now(), BATCH)
   const total = { embedded: 0, retried: 0 }
-  let rest = owed
+  let rest = pending
   while (rest.length > 0) {
-    const { taken, asked } = await readSome(index, rest)
+    const { taken, requests } = await readRequests(index, rest)
     rest = rest.slice(taken)
-    const done = await embedBatch(deps, asked, generation)
+    const done = await embedBatch(deps, requests, generation)
     total.embedded += done.embedded
     total.retried += done.retried
     if (done.isDown) return { ...total, more: false }
   }
-  return { ...total, more: walked || owed.length === BATCH }
+  return { ...total, more: walked || pending.length === BATCH }
 }
 
-/** A document with the texts to embed; none where its vectors still hold. */
+/** A document with its texts to embed; undefined where its vectors are still correct. */
 interface EmbedRequest {
   readonly owner: VectorsOwner
   readonly texts: readonly string[] | undefined
 }
 
-/** Reads documents up to a call's worth of texts; those that changed since they were listed wait for the next run. */
-async function readSome(
+/** Reads documents until their texts fill a call; those that changed since they were listed wait for the next run. */
+async function readRequests(
   index: Index,
-  owed: readonly PendingVectors[],
-): Promise<{ taken: number; asked: EmbedRequest[] }> {
-  const asked: EmbedRequest[] = []
+  pending: readonly PendingVectors[],
+): Promise<{ taken: number; requests: EmbedRequest[] }> {
+  const requests: EmbedRequest[] = []
   let [taken, texts] = [0, 0]
-  for (const { document, version, repository, onlyAttributes } of owed) {
-    if (texts >= TEXTS) break
+  for (const { document, version, repository, onlyAttributes } of pending) {
+    if (texts >= CALL_TEXTS) break
     taken += 1
     const read = await readStored(index, document)
     if (read?.version !== version) continue
@@ -87,17 +84,17 @@ async function readSome(
     }
     const own = onlyAttributes ? undefined : chunkTexts(read.document)
     texts += own?.length ?? 0
-    asked.push({ owner, texts: own })
+    requests.push({ owner, texts: own })
   }
-  return { taken, asked }
+  return { taken, requests }
 }
 
-async function embedBatch(deps: EmbedDependencies, asked: readonly EmbedRequest[], generation: number) {
-  // An empty text says nothing, and is not sent.
-  const texts = asked.flatMap((one) => one.texts ?? []).filter((text) => text !== '')
+async function embedBatch(deps: EmbedDependencies, requests: readonly EmbedRequest[], generation: number) {
+  // Empty texts have no vector and are not sent.
+  const texts = requests.flatMap((one) => one.texts ?? []).filter((text) => text !== '')
   const embedded = texts.length === 0 ? undefined : await deps.embedder.embed(texts, TIME_LIMIT_MS)
   if (embedded?.ok === false) {
-    const waiting = asked.filter((one) => one.texts?.some((text) => text !== ''))
+    const waiting = requests.filter((one) => one.texts?.some((text) => text !== ''))
     const retried = await retryAllLater(deps, waiting, embedded.failure.message)
     return { embedded: 0, retried, isDown: true }
   }
@@ -105,24 +102,24 @@ async function embedBatch(deps: EmbedDependencies, asked: readonly EmbedRequest[
   const writes: VectorsWrite[] = []
   const refused: EmbedRequest[] = []
   let at = 0
-  for (const one of asked) {
+  for (const one of requests) {
     const count = one.texts?.filter((text) => text !== '').length ?? 0
     const own = given.slice(at, (at += count))
     if (own.includes(undefined)) refused.push(one)
-    else writes.push({ ...one.owner, vectors: one.texts && inPlace(one.texts, own) })
+    else writes.push({ ...one.owner, vectors: one.texts && alignVectors(one.texts, own) })
   }
-  const retried = await retryAllLater(deps, refused, 'The embedder refuses a text of it.')
+  const retried = await retryAllLater(deps, refused, 'The embedder refuses a text of this document.')
   const done = await write(deps, writes, generation)
   return { embedded: done.embedded, retried: retried + done.retried, isDown: false }
 }
 
-/** The vectors of the texts that say something, each at its text's place. */
-function inPlace(texts: readonly string[], vectors: readonly (Float32Array | undefined)[]) {
+/** The vectors at the positions of their texts; undefined at those of empty texts. */
+function alignVectors(texts: readonly string[], vectors: readonly (Float32Array | undefined)[]) {
   let at = 0
   return texts.map((text) => (text === '' ? undefined : vectors[at++]))
 }
 
-/** All documents at once, since each write writes packed rows anew; one by one where that fails. */
+/** Puts all documents in one write, since each write replaces packed rows; one by one where that fails. */
 async function write(deps: EmbedDependencies, writes: readonly VectorsWrite[], generation: number) {
   if (writes.length === 0) return { embedded: 0, retried: 0 }
   try {
@@ -130,7 +127,7 @@ async function write(deps: EmbedDependencies, writes: readonly VectorsWrite[], g
     return { embedded: writes.length, retried: 0 }
   } catch (error) {
     if (writes.length === 1) {
-      // Rewritten meanwhile, or another run was first: it is owed still, or embedded.
+      // A page has rewritten the document, or another run has embedded it.
       if (isGuardFailure(error) || isSlotTaken(error)) return { embedded: 0, retried: 0 }
       return { embedded: 0, retried: await retryAllLater(deps, [{ owner: writes[0]! }], error) }
     }
@@ -150,6 +147,6 @@ async function retryAllLater(
   error: unknown,
 ): Promise<number> {
   for (const { owner } of some) await retryLater(index, 'vectors', owner.document, error, now())
-  if (some.length > 0) log.error('vectors put off', { documents: some.length })
+  if (some.length > 0) log.error('vectors will be retried', { documents: some.length })
   return some.length
 }

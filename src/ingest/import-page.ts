@@ -1,7 +1,4 @@
-/**
- * Import: pages of the published schema into the index. A page is refused whole
- * or put whole, its cursor with it.
- */
+/** Imports a page of the published schema: it is refused whole, or put whole together with its cursor. */
 import type { Result } from '../base/result.ts'
 import { parseImportPage } from '../contracts/import/parse-page.ts'
 import type { SourceCursorMove } from '../index/documents/source-cursors.ts'

@@ -1,19 +1,17 @@
 /**
- * The pump: settles owed work in bounded runs, from the scheduled handler. It
- * makes derived rows again where the code that makes them has moved on, purges
- * what was removed once its vectors are gone, and refreshes the word index.
- * Killed anywhere, it goes on from the rows.
+ * The maintenance run: processes pending work for a limited time, started by the
+ * scheduled handler. It makes pending derived rows, embeds pending documents,
+ * purges removed documents once their vectors are gone, and refreshes the word
+ * index. Its state is in the rows, so an interrupted run continues in the next.
  */
 import type { Log } from '../base/log.ts'
 import type { Index } from '../index/sql/index-database.ts'
 import { dropRetryStatement, listPending, retryLater, type DerivedKind } from '../index/maintenance/pending.ts'
-import { dropWordsStatements } from '../index/words/drop-words.ts'
 import { dropEdgesStatements, putEdgesStatements } from '../index/links/edges.ts'
 import { isGuardFailure, versionGuards } from '../index/sql/guards.ts'
-import { putWordsStatements } from '../index/words/put-words.ts'
+import { dropWordsStatements, putWordsStatements } from '../index/words/write-words.ts'
 import { readStored, type ReadBack } from '../index/documents/read-stored.ts'
 import { listRemoved, purgeTombstones } from '../index/documents/tombstones.ts'
-import { d1Vectors } from '../index/vectors/d1-vectors.ts'
 import { listOrphaned, markVectorsPending } from '../index/vectors/orphaned-vectors.ts'
 import type { VectorIndex } from '../index/vectors/vector-index.ts'
 import type { Embedder } from '../models/embedder/embedder.ts'
@@ -21,15 +19,16 @@ import { NO_EMBEDDER } from '../models/embedder/none.ts'
 import { refreshWords } from './refresh-words.ts'
 import { embedDocuments } from './embed-documents.ts'
 
-/** Documents taken at a time, and how long one run goes on taking more. */
+/** Documents of one batch, and the time after which a run begins no other batch. */
 const BATCH = 40
 const RUN_MS = 20_000
 
 export interface MaintenanceDependencies {
   readonly index: Index
+  readonly vectors: VectorIndex
   readonly now: () => number
   readonly log: Log
-  /** None unless given: then no vector is owed. */
+  /** If absent, vectors are neither made nor pending. */
   readonly embedder?: Embedder
 }
 
@@ -39,7 +38,7 @@ export interface MaintenanceSummary {
   readonly purged: number
 }
 
-/** How each kind of debt is processed, in the order in which they are: a row's new state from the row alone. */
+/** Statements that replace the derived rows of a document, by kind; kinds are processed in this order. */
 const PROCESS: Record<DerivedKind, (database: D1Database, document: number, read: ReadBack) => D1PreparedStatement[]> =
   {
     words: (database, document, read) => [
@@ -55,13 +54,12 @@ const PROCESS: Record<DerivedKind, (database: D1Database, document: number, read
 const KINDS = Object.keys(PROCESS) as DerivedKind[]
 
 export async function runMaintenance(deps: MaintenanceDependencies): Promise<MaintenanceSummary> {
-  const { index, now, embedder = NO_EMBEDDER } = deps
-  const vectors = d1Vectors(index)
+  const { index, vectors, now, embedder = NO_EMBEDDER } = deps
   let mayEmbed = true
-  const deadline = now() + RUN_MS
+  const deadlineMs = now() + RUN_MS
   const summary = { processed: 0, retried: 0, purged: 0 }
   let more = true
-  while (more && now() < deadline) {
+  while (more && now() < deadlineMs) {
     more = false
     for (const kind of KINDS) {
       const done = await processSome(deps, kind)
@@ -70,52 +68,52 @@ export async function runMaintenance(deps: MaintenanceDependencies): Promise<Mai
       more ||= done.taken === BATCH
     }
     if (embedder.weight > 0 && mayEmbed) {
-      const done = await embedDocuments({ ...deps, embedder, vectors })
+      const done = await embedDocuments({ ...deps, embedder })
       summary.processed += done.embedded
       summary.retried += done.retried
       mayEmbed = done.more
       more ||= done.more
     }
-    const gone = await purgeSome(index, vectors)
-    summary.purged += gone
-    more ||= gone === BATCH
+    const purged = await purgeSome(index, vectors)
+    summary.purged += purged
+    more ||= purged === BATCH
   }
-  if ((await refreshWords(deps, deadline)) === 'asked') await dropOrphaned(index, vectors)
+  if ((await refreshWords(deps, deadlineMs)) === 'requested') await dropOrphaned(index, vectors)
   return summary
 }
 
-/** The end of a rebuild: vectors of chunks that it left without a document, or cut anew. */
+/** Ends a rebuild: drops vectors whose document or chunk no longer exists. */
 async function dropOrphaned(index: Index, vectors: VectorIndex): Promise<void> {
   for (;;) {
-    const some = await listOrphaned(index, BATCH)
-    if (some.length === 0) return
-    await markVectorsPending(index, some)
-    await vectors.drop(some)
+    const orphaned = await listOrphaned(index, BATCH)
+    if (orphaned.length === 0) return
+    await markVectorsPending(index, orphaned)
+    await vectors.drop(orphaned)
   }
 }
 
-/** Rows outlive their vectors, so that a vector always has a row that says whose it is. */
+/** Purges rows after their vectors, so that every vector has a row that owns it. */
 async function purgeSome(index: Index, vectors: VectorIndex): Promise<number> {
-  const doomed = await listRemoved(index, BATCH)
-  if (doomed.length === 0) return 0
-  const withVectors = doomed.filter(({ mayHaveVectors }) => mayHaveVectors)
+  const removed = await listRemoved(index, BATCH)
+  if (removed.length === 0) return 0
+  const withVectors = removed.filter(({ mayHaveVectors }) => mayHaveVectors)
   if (withVectors.length > 0) await vectors.drop(withVectors.map(({ document }) => document))
-  return purgeTombstones(index, doomed)
+  return purgeTombstones(index, removed)
 }
 
 async function processSome({ index, now, log }: MaintenanceDependencies, kind: DerivedKind) {
-  const owed = await listPending(index, kind, now(), BATCH)
-  const done = { taken: owed.length, processed: 0, retried: 0 }
-  for (const document of owed) {
+  const pending = await listPending(index, kind, now(), BATCH)
+  const done = { taken: pending.length, processed: 0, retried: 0 }
+  for (const document of pending) {
     try {
       await processPending(index, kind, document)
       done.processed += 1
     } catch (error) {
-      // Rewritten meanwhile: the newer page has processed it.
+      // A page has rewritten the document, with its derived rows.
       if (isGuardFailure(error)) continue
       done.retried += 1
       await retryLater(index, kind, document, error, now())
-      log.error(`${kind} put off`, { document })
+      log.error(`${kind} will be retried`, { document })
     }
   }
   return done

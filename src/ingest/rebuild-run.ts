@@ -1,37 +1,37 @@
 /**
- * Rebuild: all that is derived, made again from the stored documents alone. A
- * call begins a rebuild, or joins the one under way, and does a bounded part of
- * it; the pump does the rest, whether or not anyone calls again.
+ * Rebuilds everything derived from the stored documents. A call begins a rebuild
+ * or joins the running one and does one maintenance run of it; scheduled
+ * maintenance runs finish it.
  */
-import { readRebuildState } from '../index/maintenance/shadow-index.ts'
-import { beginRebuild, readRest, type RebuildRest } from '../index/maintenance/invalidate.ts'
+import { readRebuildReason } from '../index/maintenance/shadow-index.ts'
+import { beginRebuild, readRemainder, type RebuildRemainder } from '../index/maintenance/begin-rebuild.ts'
 import { runMaintenance, type MaintenanceDependencies } from './maintenance-run.ts'
 
 export interface RebuildCall {
-  /** Only say what there would be to do. */
+  /** Count the work and change nothing. */
   readonly dryRun: boolean
-  /** Go on with a rebuild under way; begin none. */
+  /** Continue a running rebuild; begin none. */
   readonly resume: boolean
 }
 
-export interface RebuildReport extends RebuildRest {
-  /** Nothing is under way, and nothing is left but vectors. */
+export interface RebuildReport extends RebuildRemainder {
+  /** No rebuild is running, and only vectors may be pending. */
   readonly done: boolean
 }
 
 export async function rebuild(deps: MaintenanceDependencies, { dryRun, resume }: RebuildCall): Promise<RebuildReport> {
   const { index } = deps
   if (dryRun) {
-    const { documents, vectors } = await readRest(index)
+    const { documents, vectors } = await readRemainder(index)
     return { documents, words: documents, edges: documents, vectors, index: documents, done: false }
   }
-  if (!resume && (await readRebuildState(index)) !== 'asked') await beginRebuild(index)
+  if (!resume && (await readRebuildReason(index)) !== 'requested') await beginRebuild(index)
   await runMaintenance(deps)
-  const underWay = (await readRebuildState(index)) === 'asked'
-  const rest = await readRest(index)
+  const isRunning = (await readRebuildReason(index)) === 'requested'
+  const remainder = await readRemainder(index)
   return {
-    ...rest,
-    index: underWay ? rest.index : 0,
-    done: !underWay && rest.words + rest.edges === 0,
+    ...remainder,
+    index: isRunning ? remainder.index : 0,
+    done: !isRunning && remainder.words + remainder.edges === 0,
   }
 }

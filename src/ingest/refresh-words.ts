@@ -1,25 +1,26 @@
 /**
- * The pump's part in making the word index anew: begins when its statistics
- * have drifted, waits while words are owed, fills the fresh table in bounded
- * steps, and swaps when it holds everything.
+ * Replaces the word index by its shadow, as a part of the maintenance run: begins
+ * when the averages of the word index have drifted, waits while words are
+ * pending, fills the shadow index in batches, and swaps when it is complete.
  */
 import type { Log } from '../base/log.ts'
 import type { Index } from '../index/sql/index-database.ts'
 import { countPending } from '../index/maintenance/pending.ts'
 import { hasDrifted } from '../fts/average-drift.ts'
 import {
-  beginStatement,
-  dropStale,
+  beginShadowStatement,
+  dropOrphans,
   fillShadow,
   listMissing,
   readDrift,
-  readRebuildState,
+  readRebuildReason,
   swapShadow,
+  type RebuildReason,
 } from '../index/maintenance/shadow-index.ts'
 import { isGuardFailure } from '../index/sql/guards.ts'
 import { readStored } from '../index/documents/read-stored.ts'
 
-/** Documents taken at a time. */
+/** Documents of one batch. */
 const BATCH = 40
 
 export interface RefreshDependencies {
@@ -29,41 +30,41 @@ export interface RefreshDependencies {
 }
 
 /**
- * Goes on until `deadline` in milliseconds; what is left is the next run's. Told
- * is what this run has ended: a rebuild that was asked for, a making for drift.
+ * Continues until `deadlineMs`; the next run does the rest. Returns why the
+ * shadow index was filled if this run swapped it in, else undefined.
  */
 export async function refreshWords(
   { index, now, log }: RefreshDependencies,
-  deadline: number,
-): Promise<'asked' | 'drift' | undefined> {
-  const making = await readRebuildState(index)
-  if (making === undefined) {
+  deadlineMs: number,
+): Promise<RebuildReason | undefined> {
+  const reason = await readRebuildReason(index)
+  if (reason === undefined) {
     if (!hasDrifted(await readDrift(index))) return undefined
-    await beginStatement(index.database, 'drift').run()
+    await beginShadowStatement(index.database, 'drift').run()
   }
-  // Their rows are about to change, and the fresh table would have to follow.
+  // Their rows are about to change, and would have to be filled in again.
   if ((await countPending(index, 'words')) > 0) return undefined
   let after = 0
   for (;;) {
-    const some = await listMissing(index, after, BATCH)
-    for (const document of some) if (!(await fill(index, document, log))) return undefined
-    after = some.at(-1) ?? after
-    if (now() >= deadline) return undefined
-    if (some.length < BATCH) break
+    const batch = await listMissing(index, after, BATCH)
+    for (const document of batch) if (!(await fill(index, document, log))) return undefined
+    after = batch.at(-1) ?? after
+    if (now() >= deadlineMs) return undefined
+    if (batch.length < BATCH) break
   }
-  while ((await dropStale(index, BATCH)) === BATCH) if (now() >= deadline) return undefined
+  while ((await dropOrphans(index, BATCH)) === BATCH) if (now() >= deadlineMs) return undefined
   try {
     await swapShadow(index)
     log.info('words refreshed')
-    return making ?? 'drift'
+    return reason ?? 'drift'
   } catch (error) {
-    // A page came in between; the next run fills in what it changed.
+    // A page was written in between; the next run fills in what it changed.
     if (!isGuardFailure(error)) throw error
     return undefined
   }
 }
 
-/** False when the document cannot be filled in now: the swap has to wait for it. */
+/** False when the document cannot be filled in; the swap waits for it. */
 async function fill(index: Index, document: number, log: Log): Promise<boolean> {
   const read = await readStored(index, document)
   if (read === undefined) return true

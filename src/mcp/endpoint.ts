@@ -1,48 +1,68 @@
 /**
- * POST to an MCP path: one message in, one answer out, nothing kept. The SDK's
- * handler serves both eras from a fresh server; around it stands what the
- * product promises beyond it. Who may come here, and how large a body may be,
- * has been settled before.
+ * Answers a POST to an MCP path: one message, one answer, no state in between.
+ * The SDK's handler serves clients of both protocol eras from a new server per
+ * request. Host, origin, access and the size of the body were checked before.
  */
 import type { McpServer } from '@modelcontextprotocol/server'
 import { createMcpHandler } from 'agents/mcp/server'
 import type { Log } from '../base/log.ts'
 import { parseUtf8 } from '../base/utf8.ts'
+import { readMessage, toRpcRefusal } from './json-rpc.ts'
 import { toJsonResponse, wantsJsonOnly, withBothAccepted } from './negotiate.ts'
 import { Splicer } from './splice.ts'
-import { readMessage, toRpcRefusal } from './json-rpc.ts'
 
-/** A stream of change notices, which has no single answer to take out. */
+/** This method opens a stream of notifications, which has no single answer to take out. */
 const LISTEN = 'subscriptions/listen'
 
-/** Makes the server of one request. It is given the arguments of a call as they were sent. */
-export type BuildServer = (given: unknown, outbox: Splicer) => McpServer
+/** A POST whose body was read. */
+interface McpRequest {
+  readonly url: URL
+  readonly headers: Headers
+  readonly body: ArrayBuffer
+  readonly signal: AbortSignal
+}
 
-export async function answerMcp(request: Request, build: BuildServer, log: Log): Promise<Response> {
-  const text = parseUtf8(await request.arrayBuffer())
+/** The parts of a request that its server needs. */
+export interface McpCall {
+  /** The arguments of a tool call as they were sent: the SDK rejects what is not an object in its own words. */
+  readonly given: unknown
+  readonly splicer: Splicer
+}
+
+export type BuildServer = (call: McpCall) => McpServer
+
+export async function answerMcp(request: McpRequest, build: BuildServer, log: Log): Promise<Response> {
+  const text = parseUtf8(request.body)
   const read = readMessage(text.ok ? text.value : undefined)
   if (!read.ok) return toRpcRefusal(400, read.code, read.problem)
-  const { method, given, message } = toCall(read.message)
-  const outbox = new Splicer()
+  const { method, given, message } = splitMessage(read.message)
+  const splicer = new Splicer()
   const jsonOnly = wantsJsonOnly(request.headers)
-  const handler = createMcpHandler(() => build(given, outbox), {
-    route: new URL(request.url).pathname,
-    // Origins and their headers are the router's business, before and after this.
+  const handler = createMcpHandler(() => build({ given, splicer }), {
+    route: request.url.pathname,
+    // The HTTP door checks origins and sets the CORS headers, for all paths alike.
     corsOptions: false,
     allowedOriginHostnames: '*',
     onerror: (error) => log.info('mcp_refused', { problem: error.message.slice(0, 200) }),
   })
+  // The handler takes the message parsed; of the request it reads method, URL, headers and signal.
   const forwarded = new Request(request.url, {
     method: 'POST',
     headers: jsonOnly ? withBothAccepted(request.headers) : request.headers,
     signal: request.signal,
   })
   const response = await handler.fetch(forwarded, { parsedBody: message })
-  return outbox.deliver(jsonOnly && method !== LISTEN ? await toJsonResponse(response) : response)
+  return splicer.deliver(jsonOnly && method !== LISTEN ? await toJsonResponse(response) : response)
 }
 
-/** The message as the SDK takes it, with an object in place of arguments that are none, and those apart. */
-function toCall(message: unknown): { readonly method?: unknown; readonly given?: unknown; readonly message: unknown } {
+interface SplitMessage {
+  readonly method?: unknown
+  readonly given?: unknown
+  readonly message: unknown
+}
+
+/** The arguments of a tool call, and the message for the SDK: arguments that are no object are replaced by an empty one. */
+function splitMessage(message: unknown): SplitMessage {
   if (!isRecord(message)) return { message }
   const { method, params } = message
   if (method !== 'tools/call' || !isRecord(params)) return { method, message }

@@ -1,31 +1,32 @@
 /**
- * One at a time in an isolate. Whoever has the turn holds a lease and renews it
- * while it works, because a request that is cut off never gives anything back:
- * its lease runs out, and the next in line goes on without it.
+ * Mutual exclusion within one isolate. The holder has a lease and renews it while
+ * it works, because a request that the platform cuts off releases nothing: its
+ * lease ends, and the next one that waits continues without it.
  */
 
-/** How long a turn outlives its last sign of life, of which there is one every few milliseconds of work. */
+/** How long a lease lasts without being renewed. Work renews it every few milliseconds. */
 const LEASE_MS = 2_000
 
-/** How often one who waits looks again. */
-const LOOK_AGAIN_MS = 10
+/** How often a waiting caller looks again. */
+const RETRY_MS = 10
 
-/** Milliseconds since some moment; it may stand still while nothing waits. */
+/** Milliseconds since a fixed moment. In an isolate it advances only when code awaits I/O. */
 export type ClockMs = () => number
 
 export interface Lease {
   renew(): void
+  /** Does nothing when the lease has ended and another caller has taken the mutex. */
   release(): void
 }
 
 export class Mutex {
   #holder: { endsAt: number } | undefined
 
-  /** Waits for the turn; undefined when the one who waits is no longer wanted. */
+  /** Waits until the mutex is free. Undefined when `signal` aborts before. */
   async take(now: ClockMs, signal: AbortSignal): Promise<Lease | undefined> {
     while (this.#holder !== undefined && this.#holder.endsAt > now()) {
       if (signal.aborted) return undefined
-      await pause(LOOK_AGAIN_MS)
+      await pause(RETRY_MS)
     }
     const mine = { endsAt: now() + LEASE_MS }
     this.#holder = mine
@@ -38,7 +39,7 @@ export class Mutex {
   }
 }
 
-/** Lets others of the isolate go first, and the clock go on. */
+/** Lets other requests of the isolate run, and its clock advance. */
 export function pause(ms = 0): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -1,12 +1,13 @@
 /**
- * Serves clients that take JSON and no event stream. The SDK asks 2025-era
- * clients to accept both and answers them with a stream, so the Accept header is
- * completed before it and the stream's answer is taken out after it.
+ * Serves clients that accept JSON but no event stream. The SDK requires clients
+ * of 2025 to accept both and answers them with a stream, and its handler offers
+ * no JSON mode for them. So the Accept header is completed before the handler,
+ * and the answer is taken out of the stream after it.
  */
 
-const BOTH = 'application/json, text/event-stream'
+const BOTH_TYPES = 'application/json, text/event-stream'
 
-/** Whether a client takes JSON, or does not say, and never names event streams. */
+/** True for a client that accepts JSON, or sends no Accept header, and does not name event streams. */
 export function wantsJsonOnly(headers: Headers): boolean {
   const accept = headers.get('accept')?.toLowerCase()
   if (accept === undefined || accept.trim() === '') return true
@@ -17,11 +18,11 @@ export function wantsJsonOnly(headers: Headers): boolean {
 /** The same headers, with both types accepted. */
 export function withBothAccepted(headers: Headers): Headers {
   const completed = new Headers(headers)
-  completed.set('accept', BOTH)
+  completed.set('accept', BOTH_TYPES)
   return completed
 }
 
-/** The answer out of an event stream, as JSON; notifications before it are dropped. Anything else passes. */
+/** The answer in an event stream as JSON, without the notifications before it. Other responses are returned unchanged. */
 export async function toJsonResponse(response: Response): Promise<Response> {
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response
   const answer = readEvents(await response.text()).findLast(isAnswer)
@@ -42,7 +43,7 @@ function readEvents(stream: string): string[] {
   })
 }
 
-/** An answer to a request has a result or an error; a notification has neither. */
+/** The answer to a request has a result or an error; a notification has neither. */
 function isAnswer(data: string): boolean {
   if (data === '') return false
   const message: unknown = JSON.parse(data)

@@ -1,14 +1,14 @@
-/** Which function stands behind each contract. The compiler asks for one line per tool. */
+/** The implementation of each tool's contract. The compiler requires one line per tool. */
 import { TOOLS, type ToolName } from '../contracts/index.ts'
 import type { Memory } from '../memory/memory.ts'
+import type { ClockMs } from './mutex.ts'
+import type { Tool } from './tool.ts'
 import { toComposeMmlTool } from './tools/compose-mml.ts'
 import { toMemoryTools } from './tools/memory-tools.ts'
 import { toSearchTool, type Search } from './tools/search.ts'
-import type { Tool } from './tool.ts'
-import type { ClockMs } from './mutex.ts'
 
-/** What the tools call, given by whoever wires the Worker. */
-export interface UseCases {
+/** The use cases that the tools call. */
+interface UseCases {
   readonly search: Search
   readonly memory: Memory
   readonly now: ClockMs

@@ -1,7 +1,7 @@
 /**
- * One MCP server for one request, with the tools it is given. The SDK carries
- * the protocol; what a tool accepts, answers and refuses is decided here, so
- * the schemas handed to the SDK are shown to clients and check nothing.
+ * The MCP server of one request, with the tools it offers. The SDK implements the
+ * protocol. Each tool parses its own arguments, so that refusals are worded in one
+ * way: the schemas given to the SDK are published to clients and validate nothing.
  */
 import {
   McpServer,
@@ -14,21 +14,19 @@ import type { Log } from '../base/log.ts'
 import { INSTRUCTIONS } from '../contracts/instructions.ts'
 import { toListedTool, type JsonSchemaObject, type ListedTool, type ToolContract } from '../contracts/tool-contract.ts'
 import { VERSION } from '../contracts/version.ts'
-import type { Splicer } from './splice.ts'
+import type { McpCall } from './endpoint.ts'
 import { toAnswerReply, toBugReply, toFailureReply } from './reply.ts'
 import type { Call, Tool } from './tool.ts'
 
-/** Who calls, with which arguments, and where evidence goes. */
-export interface Caller {
+/** The caller, and the call that the request carries. */
+interface Caller extends McpCall {
   readonly viewer: Viewer
-  /** As they were sent: the SDK would refuse in its own words what is not an object. */
-  readonly given: unknown
+  /** Names the request in the log. */
   readonly requestId: string
-  readonly splicer: Splicer
   readonly log: Log
 }
 
-/** How long a client may keep the list of tools: an hour, the same for everyone. */
+/** Clients and shared caches may keep the list of tools for an hour: it is the same for every caller. */
 const LIST_CACHE = { ttlMs: 3_600_000, cacheScope: 'public' } as const
 
 export function buildServer(tools: readonly Tool[], caller: Caller): McpServer {
@@ -42,14 +40,14 @@ export function buildServer(tools: readonly Tool[], caller: Caller): McpServer {
   )
   for (const tool of tools) {
     const { name, title, description, inputSchema, outputSchema, annotations, _meta } = listedOnce(tool.contract)
-    const shown = { title, description, annotations, ...(_meta && { _meta }) }
-    const schemas = { inputSchema: shownOnly(inputSchema), outputSchema: shownOnly(outputSchema) }
-    server.registerTool(name, { ...shown, ...schemas }, (_, context) => callTool(tool, caller, context))
+    const published = { title, description, annotations, ...(_meta && { _meta }) }
+    const schemas = { inputSchema: publishedOnly(inputSchema), outputSchema: publishedOnly(outputSchema) }
+    server.registerTool(name, { ...published, ...schemas }, (_, context) => callTool(tool, caller, context))
   }
   return server
 }
 
-/** Runs a call to its reply and leaves one audit line, whatever happens. */
+/** Runs a call to its reply and logs one audit line, also for a bug. */
 async function callTool(tool: Tool, caller: Caller, context: ServerContext): Promise<CallToolResult> {
   const { viewer, given, requestId, log } = caller
   const audit = { request: requestId, user: viewer.user, tool: tool.contract.name }
@@ -73,7 +71,7 @@ async function callTool(tool: Tool, caller: Caller, context: ServerContext): Pro
   }
 }
 
-/** What a tool may know of the SDK's side of its call. Progress is told only under the token the client sent. */
+/** The SDK's context as a tool sees it. Progress is reported only under a token that the client sent. */
 function toCall({ mcpReq: { signal, _meta, notify } }: ServerContext): Omit<Call, 'reportBug'> {
   const progressToken = _meta?.progressToken
   if (progressToken === undefined) return { signal }
@@ -86,15 +84,15 @@ function toCall({ mcpReq: { signal, _meta, notify } }: ServerContext): Omit<Call
 
 const listed = new WeakMap<ToolContract, ListedTool>()
 
-/** A contract never changes, and turning its schemas to JSON Schema costs milliseconds. */
+/** Cached, because a contract never changes and converting its schemas to JSON Schema takes milliseconds. */
 function listedOnce(contract: ToolContract): ListedTool {
   const known = listed.get(contract) ?? toListedTool(contract)
   listed.set(contract, known)
   return known
 }
 
-/** A schema that clients see and that lets every value through. */
-function shownOnly(schema: JsonSchemaObject): StandardSchemaWithJSON {
+/** A schema that is published to clients and accepts every value. */
+function publishedOnly(schema: JsonSchemaObject): StandardSchemaWithJSON {
   const toJson = () => schema
   return {
     '~standard': {

@@ -1,6 +1,6 @@
 /**
- * A tool that runs: its contract, and a function from unread arguments to an
- * answer or a refusal. A tool throws only for a bug.
+ * A tool: its contract, and a function from unparsed arguments to an answer or a
+ * refusal. A tool throws only for a bug.
  */
 import type { Viewer } from '../access/viewer.ts'
 import type { Result } from '../base/result.ts'
@@ -11,19 +11,19 @@ export interface Answered {
   readonly answer: Record<string, unknown>
   /** A sound that follows the text. */
   readonly audio?: { readonly bytes: Uint8Array; readonly mimeType: string }
-  /** Code of what failed: the answer is then marked as an error, and tells why in its own shape. */
+  /** The code of a failure that the answer reports in its own shape; the reply is then marked as an error. */
   readonly failedWith?: string
-  /** Names of the repositories the answer speaks of, for the audit line. */
+  /** Names of the repositories that the answer contains, for the audit line. */
   readonly repositories: readonly string[]
 }
 
-/** What a run may know of the call it serves. */
+/** The side of a call that its tool may use. */
 export interface Call {
-  /** Aborted once nobody waits for the answer. */
+  /** Aborted when no client waits for the answer any more. */
   readonly signal: AbortSignal
-  /** Tells the client how far the call is, where it asked to be told. */
+  /** Reports progress to the client; absent unless the client asked for it. */
   readonly reportProgress?: (done: number, total: number, message: string) => Promise<void>
-  /** Keeps the evidence of a bug in the log, for a tool that answers in its own shape all the same. */
+  /** Logs the evidence of a bug, for a tool that answers in its own shape nevertheless. */
   readonly reportBug: (error: unknown) => void
 }
 

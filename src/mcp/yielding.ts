@@ -1,18 +1,18 @@
 /**
- * How often long work gives way to the other requests of its isolate. Giving
- * way costs a timer's millisecond, which is more than a tenth of a second of
- * sound takes to make; so it is the work done that counts, not the steps of it.
- * The clock is no measure: it stands still while nothing waits.
+ * How often long work yields to the other requests of its isolate. A pause costs
+ * a timer of one millisecond, in which 0.1 s of sound could be rendered, so that
+ * pauses follow the work done and not the number of steps. The clock can't measure
+ * the work: it does not advance while code computes.
  */
 import { pause } from './mutex.ts'
 
-/** Work between two pauses, in units of about 100 ns: some milliseconds, on a slow machine some tens. */
+/** Work between two pauses, in units of about 100 ns: a few milliseconds, on a slow machine a few tens. */
 const EFFORT = 30_000
 
 export class Yielding {
   #effort = 0
 
-  /** After some work; true when it gave way to others, and the clock and signals may have moved. */
+  /** Call after some work. True when it has paused: the clock and signals may have changed. */
   async spend(effort: number): Promise<boolean> {
     this.#effort += effort
     if (this.#effort < EFFORT) return false

@@ -1,79 +1,86 @@
 /**
- * The conversation store as its doors see it: a user's call goes to that user's
- * object and to no other, and what goes wrong on the way is a refusal.
+ * Client of the conversation store: sends a call to the Durable Object of one
+ * user and turns a call that failed on the way into a refusal.
  */
 import type { Failure } from '../base/failure.ts'
 import { refuse, type Result } from '../base/result.ts'
-import type { MessageLine } from '../contracts/messages/message-lines.ts'
-import type { DeleteMessageAnswer, DeleteMessageArguments } from '../contracts/tools/delete-message.ts'
-import type { GetSystemHealthAnswer } from '../contracts/tools/get-system-health.ts'
-import type { ReadMessagesAnswer } from '../contracts/tools/read-messages-answers.ts'
-import type { ReadMessagesArguments } from '../contracts/tools/read-messages.ts'
-import type { RebuildIndexAnswer } from '../contracts/tools/rebuild-index.ts'
-import type { SearchMessagesAnswer, SearchMessagesArguments } from '../contracts/tools/search-messages.ts'
-import type { UpdateMessageAnswer, UpdateMessageArguments } from '../contracts/tools/update-message.ts'
-import type { WriteMessageAnswer, WriteMessageArguments } from '../contracts/tools/write-message.ts'
-import type { ExportPage, Imported } from './changes/transfer.ts'
+import type { MessageObject } from './object.ts'
 
-/** One user's object, as it is called from elsewhere. */
-export interface MessageStoreStub {
-  write(args: WriteMessageArguments): Promise<Result<WriteMessageAnswer>>
-  update(args: UpdateMessageArguments): Promise<Result<UpdateMessageAnswer>>
-  delete(args: DeleteMessageArguments): Promise<Result<DeleteMessageAnswer>>
-  deleteSession(sessionId: string): Promise<Result<{ deleted: number }>>
-  importMessages(messages: readonly MessageLine[]): Promise<Result<Imported>>
-  read(args: ReadMessagesArguments): Promise<Result<ReadMessagesAnswer>>
-  search(args: SearchMessagesArguments): Promise<Result<SearchMessagesAnswer>>
-  exportPage(after: number): Promise<Result<ExportPage>>
-  health(): Promise<Result<GetSystemHealthAnswer>>
-  rebuild(): Promise<Result<RebuildIndexAnswer>>
+/** Methods of the object that callers use. */
+type OperationName =
+  | 'write'
+  | 'update'
+  | 'delete'
+  | 'deleteSession'
+  | 'importMessages'
+  | 'rebuild'
+  | 'read'
+  | 'search'
+  | 'exportPage'
+  | 'health'
+
+type OperationArguments<Name extends OperationName> = Parameters<MessageObject<unknown>[Name]>
+
+type OperationResult<Name extends OperationName> = Result<
+  Extract<Awaited<ReturnType<MessageObject<unknown>[Name]>>, { readonly ok: true }>['value']
+>
+
+/** The operations of one user's store, as its stub offers them over RPC. */
+export type StoreOperations = {
+  readonly [Name in OperationName]: (...args: OperationArguments<Name>) => Promise<OperationResult<Name>>
 }
 
-/** The same calls for a user, who is always the verified user of the request. */
+/** The operations of every store. `user` is the verified user of the request, never an argument of a tool call. */
 export type Memory = {
-  readonly [Call in keyof MessageStoreStub]: (
-    user: string,
-    ...args: Parameters<MessageStoreStub[Call]>
-  ) => ReturnType<MessageStoreStub[Call]>
+  readonly [Name in OperationName]: (user: string, ...args: OperationArguments<Name>) => Promise<OperationResult<Name>>
 }
 
-/** `storeOf` gives the object of a user; it is asked anew for each call, as a stub that failed once stays broken. */
-export function toMemory(storeOf: (user: string) => MessageStoreStub): Memory {
+/** Each call asks `storeOf` for a new stub, because a stub that failed once stays broken. */
+export function toMemory(storeOf: (user: string) => StoreOperations): Memory {
+  const once =
+    <Name extends OperationName>(name: Name) =>
+    (user: string, ...args: OperationArguments<Name>): Promise<OperationResult<Name>> =>
+      callOnce(() => storeOf(user)[name](...args))
+  const repeatable =
+    <Name extends OperationName>(name: Name) =>
+    (user: string, ...args: OperationArguments<Name>): Promise<OperationResult<Name>> =>
+      callTwiceAtMost(() => storeOf(user)[name](...args))
   return {
-    write: (user, args) => asked(() => storeOf(user).write(args)),
-    update: (user, args) => asked(() => storeOf(user).update(args)),
-    delete: (user, args) => asked(() => storeOf(user).delete(args)),
-    deleteSession: (user, sessionId) => asked(() => storeOf(user).deleteSession(sessionId)),
-    importMessages: (user, messages) => asked(() => storeOf(user).importMessages(messages)),
-    read: (user, args) => askedTwice(() => storeOf(user).read(args)),
-    search: (user, args) => askedTwice(() => storeOf(user).search(args)),
-    exportPage: (user, after) => askedTwice(() => storeOf(user).exportPage(after)),
-    health: (user) => askedTwice(() => storeOf(user).health()),
-    rebuild: (user) => asked(() => storeOf(user).rebuild()),
+    write: once('write'),
+    update: once('update'),
+    delete: once('delete'),
+    deleteSession: once('deleteSession'),
+    importMessages: once('importMessages'),
+    rebuild: once('rebuild'),
+    read: repeatable('read'),
+    search: repeatable('search'),
+    exportPage: repeatable('exportPage'),
+    health: repeatable('health'),
   }
 }
 
-/** What the runtime adds to an error that a call to an object ended with. */
+/** The runtime's marks on an error of a call to an object. */
 interface CallError extends Error {
-  /** The object was given more than it can take. */
+  /** The object has too many requests waiting. */
   readonly overloaded?: boolean
-  /** The object was not reached, or was stopped before it answered. */
+  /** The object was not reached, or stopped before it answered. */
   readonly retryable?: boolean
 }
 
 const OVERLOADED: Failure = {
   code: 'BUSY',
-  message: 'The message store has more to do than it can.',
+  message: 'The message store has too many requests waiting.',
   retryAfterMs: 1000,
 }
 
 const INTERRUPTED: Failure = {
   code: 'IO_ERROR',
-  message: 'The message store was stopped before it answered; a change may or may not have been made.',
-  hint: 'Read to see. A write with an idempotency_key can simply be sent again.',
+  message: 'The message store stopped before it answered. A change may or may not have been made.',
+  hint: 'Read the messages to find out. A write with an idempotency_key can be repeated safely.',
 }
 
-async function asked<T>(call: () => Promise<Result<T>>): Promise<Result<T>> {
+/** Rethrows an error that is a bug. */
+async function callOnce<T>(call: () => Promise<Result<T>>): Promise<Result<T>> {
   try {
     return await call()
   } catch (error) {
@@ -83,10 +90,10 @@ async function asked<T>(call: () => Promise<Result<T>>): Promise<Result<T>> {
   }
 }
 
-/** A call that changes nothing can be made again. */
-async function askedTwice<T>(call: () => Promise<Result<T>>): Promise<Result<T>> {
-  const first = await asked(call)
-  return !first.ok && first.failure === INTERRUPTED ? asked(call) : first
+/** For calls that change nothing: one that was interrupted is made a second time. */
+async function callTwiceAtMost<T>(call: () => Promise<Result<T>>): Promise<Result<T>> {
+  const first = await callOnce(call)
+  return !first.ok && first.failure === INTERRUPTED ? callOnce(call) : first
 }
 
 function toCallFailure({ overloaded, retryable }: CallError): Failure | undefined {

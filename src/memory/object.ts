@@ -1,8 +1,8 @@
 /**
- * The Durable Object that holds one user's messages. It owns the database, turns
- * what storage throws into refusals, answers a change only once it is durable,
- * and keeps one alarm for all that is due later: messages that expire, a store
- * that has grown too many tombstones, a rebuild in slices, vectors.
+ * The Durable Object of one user's messages. Its public methods are the store's
+ * operations over RPC. It opens the database, turns storage errors into
+ * refusals, and answers a change only after the change is durable. The schedule of
+ * its alarm is in maintenance/alarm-schedule.ts.
  */
 import { DurableObject } from 'cloudflare:workers'
 import type { Failure } from '../base/failure.ts'
@@ -10,41 +10,36 @@ import type { Log } from '../base/log.ts'
 import { ok, refuse, type Result } from '../base/result.ts'
 import type { MessageLine } from '../contracts/messages/message-lines.ts'
 import type { DeleteMessageArguments } from '../contracts/tools/delete-message.ts'
-import type { ReadMessagesAnswer } from '../contracts/tools/read-messages-answers.ts'
 import type { ReadMessagesArguments } from '../contracts/tools/read-messages.ts'
 import type { RebuildIndexAnswer } from '../contracts/tools/rebuild-index.ts'
 import type { SearchMessagesArguments } from '../contracts/tools/search-messages.ts'
 import type { UpdateMessageArguments } from '../contracts/tools/update-message.ts'
 import type { WriteMessageArguments } from '../contracts/tools/write-message.ts'
 import type { Embedder } from '../models/embedder/embedder.ts'
-import { Io, type Database } from './store/message-database.ts'
 import { deleteExpired, deleteMessage, deleteSession, nextExpiry } from './changes/delete.ts'
-import { dropOtherDerived } from './store/message-search-rows.ts'
-import { findMessages } from './search/find.ts'
-import { readHealth } from './maintenance/store-health.ts'
-import { FARTHEST_ALARM_MS, REBUILD_RETRY_MS, RETRY_MS } from './limits.ts'
-import { QuestionVectors } from './search/message-vectors-search.ts'
-import { isOneStep, owesRebuild, Rebuild, type Rebuilt } from './maintenance/rebuild-store.ts'
-import { toStorageFailure } from './store/storage-failure.ts'
-import { keepError, openStore, readStore } from './store/store-state.ts'
 import { exportPage, importMessages } from './changes/transfer.ts'
 import { updateMessage } from './changes/update.ts'
+import { writeMessage } from './changes/write.ts'
+import { REBUILD_RETRY_MS } from './limits.ts'
+import { AlarmSchedule, type DueWork } from './maintenance/alarm-schedule.ts'
+import { SlicedRebuild } from './maintenance/sliced-rebuild.ts'
+import { needsRebuild } from './maintenance/rebuild-store.ts'
+import { readHealth } from './maintenance/store-health.ts'
+import { findMessages } from './search/find-messages.ts'
+import { QuestionVectors } from './search/question-vectors.ts'
+import { Io, type Database } from './store/message-database.ts'
+import { dropOtherIndexes } from './store/message-index.ts'
+import { toStorageFailure } from './store/storage-failure.ts'
+import { openStore, putLastError, readStore } from './store/store-state.ts'
 import { VectorWork } from './vectors/embed-messages.ts'
 import { readView } from './views/read-view.ts'
-import { writeMessage } from './changes/write.ts'
 
-/** What an object is given by whoever deploys it. */
+/** The parts that the deployment provides. */
 export interface ObjectParts {
   readonly now: () => number
   readonly log: Log
-  /** One that weighs nothing when none is configured: then nothing about vectors is done or sent. */
+  /** Weight 0 means that none is configured: then no vector is stored and no text is sent. */
   readonly embedder: Embedder
-}
-
-/** A rebuild in slices, and whoever waits for its end. */
-interface Slices {
-  readonly rebuild: Rebuild
-  readonly done: PromiseWithResolvers<Result<Rebuilt>>
 }
 
 export abstract class MessageObject<Env> extends DurableObject<Env> {
@@ -52,13 +47,9 @@ export abstract class MessageObject<Env> extends DurableObject<Env> {
   readonly #log: Log
   readonly #vectors: VectorWork
   readonly #questions: QuestionVectors
-  #slices: Slices | undefined
-  /** When the alarm is set for, as far as this instance knows, in Unix ms. */
-  #alarmAt: number | undefined
-  /** After what was due has failed, it is left alone until then, in Unix ms; and the same for a rebuild that is owed. */
-  #alarmNotBefore = 0
-  #rebuildNotBefore = 0
-  /** What kept the store from being opened. */
+  readonly #rebuild: SlicedRebuild
+  readonly #schedule: AlarmSchedule
+  /** Why the store could not be opened; undefined when it is open. */
   #closed: Failure | undefined
 
   constructor(ctx: DurableObjectState, env: Env, { now, log, embedder }: ObjectParts) {
@@ -72,10 +63,10 @@ export abstract class MessageObject<Env> extends DurableObject<Env> {
     }
     this.#vectors = new VectorWork(this.#database, embedder, log)
     this.#questions = new QuestionVectors(this.#database, embedder, log)
+    this.#rebuild = new SlicedRebuild(this.#database, (error) => this.#toFailure(error))
+    this.#schedule = new AlarmSchedule(this.#dueWork(), { now, setAlarm: (at) => ctx.storage.setAlarm(at) })
     this.#closed = this.#open()
-    if (this.#closed === undefined && this.#nextDue() !== undefined) {
-      void ctx.blockConcurrencyWhile(() => this.#keepAlarm())
-    }
+    if (this.#schedule.nextDue() !== undefined) void ctx.blockConcurrencyWhile(() => this.#trySetAlarm())
   }
 
   async write(args: WriteMessageArguments) {
@@ -98,20 +89,20 @@ export abstract class MessageObject<Env> extends DurableObject<Env> {
     return this.#change((database) => importMessages(database, messages))
   }
 
-  async read(args: ReadMessagesArguments): Promise<Result<ReadMessagesAnswer>> {
-    return this.#look((database) => readView(database, args))
+  async read(args: ReadMessagesArguments) {
+    return this.#read((database) => readView(database, args))
   }
 
   async search(args: SearchMessagesArguments) {
-    const asked = await this.#answer(async () => ok(await this.#questions.ask(args.query)))
-    return asked.ok ? this.#look((database) => findMessages(database, args, asked.value)) : asked
+    const embedded = await this.#answer(async () => ok(await this.#questions.embed(args.query)))
+    return embedded.ok ? this.#read((database) => findMessages(database, args, embedded.value)) : embedded
   }
 
   async exportPage(after: number) {
-    return this.#look((database) => ok(exportPage(database, after)))
+    return this.#read((database) => ok(exportPage(database, after)))
   }
 
-  /** As it is: even what has expired and is not deleted yet counts as it stands. */
+  /** Changes nothing: a message that has expired and is not deleted yet counts as active. */
   async health() {
     return this.#answer(() => ok(readHealth(this.#database)))
   }
@@ -119,80 +110,37 @@ export abstract class MessageObject<Env> extends DurableObject<Env> {
   async rebuild(): Promise<Result<RebuildIndexAnswer>> {
     const rebuilt = await this.#answer(() => {
       this.#expire()
-      return this.#rebuild()
+      return this.#startRebuild()
     })
     return rebuilt.ok ? ok({ status: 'OK', ...rebuilt.value }) : rebuilt
   }
 
-  /** The platform calls this at the time that was set, again and again while it throws. */
+  /** The platform calls this at the time of the alarm, and again while it throws. */
   override async alarm(): Promise<void> {
-    this.#alarmAt = undefined
-    const again = this.#database.now() + RETRY_MS
-    if (this.#slices === undefined) {
-      const expired = await this.#answer(() => ok(this.#expire()))
-      this.#alarmNotBefore = expired.ok ? 0 : again
-      const rebuilt = await this.#answer(() => this.#rebuildIfOwed())
-      // One that is put off is fine by itself, and stays put off.
-      if (!rebuilt.ok) this.#rebuildNotBefore = again
-    } else if (!this.#slice(this.#slices).ok) this.#rebuildNotBefore = again
-    if (this.#slices === undefined) this.#makeVectors()
-    await this.#setAlarm()
+    await this.#schedule.run()
   }
 
-  /** Runs a change and answers once it is durable. */
+  /** Runs a change and answers after it is durable. A change is kept even if the alarm could not be set after it. */
   async #change<T>(work: (database: Database) => Result<T>): Promise<Result<T>> {
-    const answer = await this.#answer(() => {
-      this.#expire()
-      return work(this.#database)
-    })
-    await this.#keepAlarm()
+    const answer = await this.#read(work)
+    await this.#trySetAlarm()
     await this.ctx.storage.sync()
     return answer
   }
 
-  #look<T>(work: (database: Database) => Result<T>): Promise<Result<T>> {
+  /** Deletes expired messages first, because the alarm may be late. */
+  #read<T>(work: (database: Database) => Result<T>): Promise<Result<T>> {
     return this.#answer(() => {
       this.#expire()
       return work(this.#database)
     })
   }
 
-  #rebuildIfOwed(): Result<object> {
-    if (!owesRebuild(this.#database) || this.#database.now() < this.#rebuildNotBefore) return ok({})
-    const rebuilt = this.#rebuild()
-    if (!(rebuilt instanceof Promise)) return rebuilt
-    // Slices are the business of alarms that follow, who say how they end; this one cannot wait for them.
-    rebuilt.catch(() => undefined)
-    return ok({})
-  }
-
-  /** What is due is done before anybody looks, should the alarm be late. */
-  #expire(): void {
-    const due = nextExpiry(this.#database)
-    if (due !== undefined && due <= this.#database.now()) deleteExpired(this.#database)
-  }
-
-  /** What keeps the store from being opened, if anything does. Meaning is a help, and keeps nobody from the messages. */
-  #open(): Failure | undefined {
-    try {
-      openStore(this.#database)
-      // What a rebuild had made when the object was stopped is of no use.
-      dropOtherDerived(this.#database, readStore(this.#database).generation)
-    } catch (error) {
-      return this.#toFailure(error)
-    }
-    try {
-      this.#vectors.begin()
-    } catch (error) {
-      this.#log.error('vectors_not_begun', { evidence: String(error) })
-    }
-    return undefined
-  }
-
+  /** Runs work on an open store. Refuses when the store cannot be opened, is being rebuilt, or storage fails. */
   async #answer<T>(work: () => Result<T> | Promise<Result<T>>): Promise<Result<T>> {
     if (this.#closed !== undefined) this.#closed = this.#open()
     if (this.#closed !== undefined) return refuse(this.#closed)
-    if (this.#slices !== undefined) return refuse(REBUILDING)
+    if (this.#rebuild.isRunning) return refuse(REBUILDING)
     try {
       return await work()
     } catch (error) {
@@ -200,99 +148,83 @@ export abstract class MessageObject<Env> extends DurableObject<Env> {
     }
   }
 
-  /** Throws what is a bug. */
+  /** Returns why the store could not be opened. A failure of the vectors does not keep it closed. */
+  #open(): Failure | undefined {
+    try {
+      openStore(this.#database)
+      // A rebuild that was cut off may have left the tables of the next generation.
+      dropOtherIndexes(this.#database, readStore(this.#database).generation)
+    } catch (error) {
+      return this.#toFailure(error)
+    }
+    try {
+      this.#vectors.begin()
+    } catch (error) {
+      this.#log.error('vectors_not_started', { evidence: String(error) })
+    }
+    return undefined
+  }
+
+  /** Logs an error of storage and keeps it for get_system_health. Rethrows any other error: it is a bug. */
   #toFailure(error: unknown): Failure {
     const failure = toStorageFailure(error)
     if (failure === undefined) throw error
     this.#log.error('store_failed', { code: failure.code, evidence: String(error) })
     try {
-      keepError(this.#database, failure.message)
+      putLastError(this.#database, failure.message)
     } catch {
-      // A store that takes nothing any more can't keep why; the log has it.
+      // The store accepts no write; the log has the error.
     }
     return failure
   }
 
-  #rebuild(): Result<Rebuilt> | Promise<Result<Rebuilt>> {
-    if (isOneStep(readStore(this.#database))) return ok(Rebuild.inOneStep(this.#database))
-    const done = Promise.withResolvers<Result<Rebuilt>>()
-    this.#slices = { rebuild: new Rebuild(this.#database), done }
-    return this.#setAlarm().then(
-      () => done.promise,
-      (error: unknown) => {
-        this.#dropSlices()
-        throw error
-      },
-    )
+  #expire(): void {
+    const due = nextExpiry(this.#database)
+    if (due !== undefined && due <= this.#database.now()) deleteExpired(this.#database)
   }
 
-  /** Refuses when the rebuild has failed, which whoever waits for it hears too. */
-  #slice({ rebuild, done }: Slices): Result<object> {
-    try {
-      const rebuilt = rebuild.step()
-      if (rebuilt === undefined) return ok({})
-      this.#slices = undefined
-      done.resolve(ok(rebuilt))
-      return ok({})
-    } catch (error) {
-      this.#dropSlices()
-      try {
-        const refused = refuse(this.#toFailure(error))
-        done.resolve(refused)
-        return refused
-      } catch (bug) {
-        done.reject(bug)
-        throw bug
-      }
+  #startRebuild() {
+    return this.#rebuild.start(() => this.#schedule.set())
+  }
+
+  #dueWork(): DueWork {
+    return {
+      isOpen: () => this.#closed === undefined,
+      nextExpiry: () => nextExpiry(this.#database),
+      deleteExpired: async () => (await this.#answer(() => ok(this.#expire()))).ok,
+      needsRebuild: () => needsRebuild(this.#database),
+      rebuildIfNeeded: async () => (await this.#answer(() => this.#rebuildIfNeeded())).ok,
+      isRebuilding: () => this.#rebuild.isRunning,
+      runSlice: () => this.#rebuild.runSlice(),
+      nextEmbedding: () => this.#vectors.nextDue(),
+      startEmbedding: () => this.#startEmbedding(),
     }
   }
 
-  #dropSlices(): void {
-    this.#slices?.rebuild.drop()
-    this.#slices = undefined
+  #rebuildIfNeeded(): Result<object> {
+    if (!needsRebuild(this.#database)) return ok({})
+    const rebuilt = this.#startRebuild()
+    if (!(rebuilt instanceof Promise)) return rebuilt
+    // Later alarms run the slices and report how they end.
+    rebuilt.catch(() => undefined)
+    return ok({})
   }
 
-  /** Begins what no alarm waits for, so that none is late for it. */
-  #makeVectors(): void {
+  /** Starts a batch without waiting for the embedder, so that no alarm is late because of it. */
+  #startEmbedding(): void {
     this.#vectors
       .processPending()
-      .then((wasDue) => (wasDue ? this.#keepAlarm() : undefined))
-      .catch((error: unknown) => this.#log.error('vectors_not_settled', { evidence: String(error) }))
+      .then((wasDue) => (wasDue ? this.#trySetAlarm() : undefined))
+      .catch((error: unknown) => this.#log.error('message_vectors_failed', { evidence: String(error) }))
   }
 
-  /** The same where nothing hangs on it: a change stands, whether or not the alarm could be set after it. */
-  async #keepAlarm(): Promise<void> {
-    await this.#setAlarm().catch((error: unknown) => this.#log.error('alarm_not_set', { evidence: String(error) }))
-  }
-
-  /** Sets the one alarm for whatever is due first. */
-  async #setAlarm(): Promise<void> {
-    const due = this.#nextDue()
-    if (due === undefined) return
-    const at = Math.min(due, this.#database.now() + FARTHEST_ALARM_MS)
-    if (this.#alarmAt !== undefined && this.#alarmAt <= at) return
-    this.#alarmAt = at
-    try {
-      await this.ctx.storage.setAlarm(at)
-    } catch (error) {
-      this.#alarmAt = undefined
-      throw error
-    }
-  }
-
-  /** Unix ms. */
-  #nextDue(): number | undefined {
-    if (this.#closed !== undefined) return undefined
-    const now = this.#database.now()
-    if (this.#slices !== undefined) return now
-    const dues = [nextExpiry(this.#database), this.#vectors.nextDue()].filter((due) => due !== undefined)
-    if (owesRebuild(this.#database)) dues.push(Math.max(now, this.#rebuildNotBefore))
-    return dues.length === 0 ? undefined : Math.max(Math.min(...dues), now, this.#alarmNotBefore)
+  async #trySetAlarm(): Promise<void> {
+    await this.#schedule.set().catch((error: unknown) => this.#log.error('alarm_not_set', { evidence: String(error) }))
   }
 }
 
 const REBUILDING: Failure = {
   code: 'BUSY',
-  message: 'The message store is being rebuilt and answers again when it is done.',
+  message: 'The message store is being rebuilt. It answers again when the rebuild is complete.',
   retryAfterMs: REBUILD_RETRY_MS,
 }

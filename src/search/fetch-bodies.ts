@@ -1,47 +1,31 @@
 /**
- * Stored bodies of named rows, each through one window. One index read however
- * many ids. Ids that name nothing, nothing any more, or nothing the viewer may
- * see are told apart by no one.
+ * Fetch: stored bodies of rows that are named by id, each through one window. One
+ * round trip for any number of ids. Unknown, deleted and hidden ids look the
+ * same.
  */
-import { splitsPair } from '../base/text-cut.ts'
 import { ok } from '../base/result.ts'
 import type { Result } from '../base/result.ts'
 import type { FetchAnswer } from '../contracts/tools/search-answers.ts'
 import type { FetchRow } from '../contracts/tools/search-rows.ts'
 import { FETCH_ANSWER_CHARS } from '../contracts/tools/search.ts'
-import type { Index } from '../index/sql/index-database.ts'
-import { MAX_BODY_BYTES } from '../index/limits.ts'
-import { bodyBytesById, segmentsById } from '../index/documents/read-bodies.ts'
-import type { SegmentRow } from '../index/documents/read-bodies.ts'
-import { documentsById } from '../index/documents/read-documents.ts'
-import type { DocumentRow } from '../index/documents/read-documents.ts'
-import { runQueries } from '../index/sql/sql.ts'
-import { MAX_ID_CHARS } from '../index/documents/vector-id.ts'
-import { RESERVED_CHARS, rowSize, shortenTo, sizeOf } from './present/answer-budget.ts'
+import { readWindows } from '../index/documents/read-bodies.ts'
+import type { BodyWindow } from '../index/documents/read-bodies.ts'
+import { MAX_ID_CHARS } from '../index/limits.ts'
+import type { IndexReader } from '../index/reader.ts'
 import type { FetchPlan } from './plan/plan.ts'
+import { RESERVED_CHARS, rowSize, shortenTo, sizeOf } from './present/answer-budget.ts'
 import { toListRow, toWholeRow } from './present/present.ts'
 
-/** UTF-16 units read around a window: a surrogate pair may begin just before it or end just after. */
-const AROUND = 2
-/** UTF-8 bytes of the longest character: a body cut on a character boundary ends within one of the cap. */
-const LONGEST_CHARACTER = 4
-
-/** What a row may take without its text where the answer is full: 50 of them leave room for one whole window. */
+/** UTF-16 units of a row without its text in a full answer: 50 of them leave space for one whole window. */
 const BRIEF_ROW_CHARS = 2_400
 const SHORTENED =
   'Not all fits in one answer: some rows come without their text or with shortened fields. Ask for fewer ids.'
 
-export async function fetchBodies(index: Index, plan: FetchPlan): Promise<Result<FetchAnswer>> {
-  const { viewer, vectorIds, offset, maxChars } = plan
+export async function fetchBodies(reader: IndexReader, plan: FetchPlan): Promise<Result<FetchAnswer>> {
+  const { viewer, vectorIds, maxChars } = plan
   const ids = vectorIds.filter((id) => id.length <= MAX_ID_CHARS)
-  const read = await runQueries(index, {
-    documents: documentsById(viewer, ids),
-    segments: segmentsById(viewer, ids, Math.max(0, offset - AROUND), offset + maxChars + AROUND),
-    bytes: bodyBytesById(viewer, ids, MAX_BODY_BYTES / LONGEST_CHARACTER),
-  })
-  if (!read.ok) return read
-  const { documents, segments, bytes } = read.value
-  const byId = new Map(documents.map((document) => [document.vectorId, document]))
+  const windows = await readWindows(reader, viewer, ids, plan)
+  if (!windows.ok) return windows
 
   const empty: FetchAnswer = {
     count: 0,
@@ -49,55 +33,45 @@ export async function fetchBodies(index: Index, plan: FetchPlan): Promise<Result
     requested: vectorIds.length,
     content_source: 'index',
     content_max_chars: maxChars,
-    not_found: vectorIds.filter((id) => !byId.has(id)).map(echoed),
+    not_found: vectorIds.filter((id) => !windows.value.has(id)).map(shortId),
     results: [],
   }
-  const found = vectorIds.flatMap((id) => byId.get(id) ?? [])
-  const choices = found.map((document) => {
-    const own = segments.filter((segment) => segment.document === document.document)
-    const isCut = document.sourceTruncated || (bytes.get(document.document) ?? 0) > MAX_BODY_BYTES - LONGEST_CHARACTER
-    return toChoices(document, windowOf(own, document.bodyChars, offset, maxChars), isCut)
-  })
-  const results = chooseWithin(choices, FETCH_ANSWER_CHARS - RESERVED_CHARS - sizeOf(empty))
-  const shortened = results.some((row, at) => row !== choices[at]?.[0])
+  const versions = vectorIds.flatMap((id) => windows.value.get(id) ?? []).map(toVersions)
+  const results = chooseWithin(versions, FETCH_ANSWER_CHARS - RESERVED_CHARS - sizeOf(empty))
+  const shortened = results.some((row, at) => row !== versions[at]?.[0])
   return ok({ ...empty, count: results.length, ...(shortened && { warnings: [SHORTENED] }), results })
 }
 
-/** The part of an id that is given back. */
-function echoed(id: string): string {
+/** The id as the answer shows it: without the end of one that is too long to exist. */
+function shortId(id: string): string {
   return id.length <= MAX_ID_CHARS ? id : `${id.slice(0, MAX_ID_CHARS).toWellFormed()}…`
 }
 
-/** The row whole; the same with its other fields short; the same without its text. */
-type Choices = readonly [FetchRow, FetchRow, FetchRow]
+/** The row whole; with its other fields short; with short fields and without its text. */
+type Versions = readonly [FetchRow, FetchRow, FetchRow]
 
-function toChoices(document: DocumentRow, window: Slice, isCut: boolean): Choices {
-  const brief = shortenTo(toListRow(document), BRIEF_ROW_CHARS)
-  const { start } = window
+function toVersions(window: BodyWindow): Versions {
+  const brief = shortenTo(toListRow(window.document), BRIEF_ROW_CHARS)
+  const isCut = window.isCut || window.text !== ''
   return [
-    { ...toWholeRow(document), ...textFields(document, window, isCut) },
-    { ...brief, ...textFields(document, window, isCut) },
-    { ...brief, ...textFields(document, { start, text: '' }, isCut || window.text !== '') },
+    { ...toWholeRow(window.document), ...textFields(window) },
+    { ...brief, ...textFields(window) },
+    { ...brief, ...textFields({ ...window, text: '', isCut }) },
   ]
 }
 
-/** Of each row the most that fits, in order, with room kept for the least of all that follow. */
-function chooseWithin(choices: readonly Choices[], chars: number): FetchRow[] {
-  let spare = choices.reduce((room, [, , least]) => room - rowSize(least), chars)
-  return choices.map((of) => {
-    const least = rowSize(of[2])
-    const best = of.find((row) => rowSize(row) - least <= spare) ?? of[2]
+/** The longest version of each row that fits, in order, with space reserved for the shortest of all rows after it. */
+function chooseWithin(rows: readonly Versions[], chars: number): FetchRow[] {
+  let spare = rows.reduce((left, [, , shortest]) => left - rowSize(shortest), chars)
+  return rows.map((versions) => {
+    const least = rowSize(versions[2])
+    const best = versions.find((row) => rowSize(row) - least <= spare) ?? versions[2]
     spare -= Math.max(0, rowSize(best) - least)
     return best
   })
 }
 
-interface Slice {
-  readonly start: number
-  readonly text: string
-}
-
-function textFields(document: DocumentRow, { start, text }: Slice, isCut: boolean) {
+function textFields({ document, start, text, isCut }: BodyWindow) {
   const end = start + text.length
   const remains = end < document.bodyChars
   return {
@@ -108,19 +82,4 @@ function textFields(document: DocumentRow, { start, text }: Slice, isCut: boolea
     ...(remains && { next_content_offset: end }),
     content_truncated: remains || isCut,
   }
-}
-
-/**
- * Up to `maxChars` units of a body from `offset` on. Both ends keep surrogate
- * pairs whole: the beginning moves back, the end too, unless that would leave
- * nothing of a pair, since a walk must come to its end.
- */
-export function windowOf(segments: readonly SegmentRow[], bodyChars: number, offset: number, maxChars: number): Slice {
-  const base = segments[0]?.start ?? 0
-  const text = segments.map((segment) => segment.text).join('')
-  const from = Math.min(offset, bodyChars)
-  const start = splitsPair(text, from - base) ? from - 1 : from
-  let end = Math.min(start + maxChars, bodyChars)
-  if (splitsPair(text, end - base)) end += end - 1 > start ? -1 : 1
-  return { start, text: text.slice(Math.max(0, start - base), Math.max(0, end - base)) }
 }

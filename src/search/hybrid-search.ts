@@ -1,243 +1,155 @@
 /**
- * Search with a question: candidates by words and, with an embedder, by meaning;
- * a model's second look, where there is one; then the rows that are shown, with
- * the passages that matched. At most six subrequests, models included.
+ * Search with a question: candidates by words and, with an embedder, by vectors;
+ * merged, reranked where a reranker is configured, then read and presented. At
+ * most six subrequests, those to models included.
  */
-import { ok } from '../base/result.ts'
+import { ok, refuse } from '../base/result.ts'
 import type { Result } from '../base/result.ts'
-import { toTime } from '../base/time.ts'
 import type { HybridAnswer } from '../contracts/tools/search-answers.ts'
-import type { HybridRow } from '../contracts/tools/search-rows.ts'
-import type { Index } from '../index/sql/index-database.ts'
-import { batchTogether } from '../index/sql/query-batching.ts'
-import { linkedRows } from '../index/links/linked-documents.ts'
+import { readResults } from '../index/documents/read-results.ts'
+import type { ResultRows } from '../index/documents/read-results.ts'
+import { readScope } from '../index/documents/read-scope.ts'
+import type { ScopeState } from '../index/documents/read-scope.ts'
+import { readLinkedDocuments } from '../index/links/linked-documents.ts'
 import type { LinkedRow } from '../index/links/linked-documents.ts'
-import { segmentsOf } from '../index/documents/read-bodies.ts'
-import type { SegmentRow } from '../index/documents/read-bodies.ts'
-import { briefDocuments, documentsByNumber } from '../index/documents/read-documents.ts'
-import type { BriefRow, DocumentRow } from '../index/documents/read-documents.ts'
-import { known, runQueries } from '../index/sql/sql.ts'
-import { d1Vectors } from '../index/vectors/d1-vectors.ts'
-import type { NearestChunks } from '../index/vectors/vector-index.ts'
+import type { IndexReader } from '../index/reader.ts'
+import type { NearestChunks, VectorIndex } from '../index/vectors/vector-index.ts'
+import { findByWords } from '../index/words/find.ts'
+import type { WordLimits } from '../index/words/find.ts'
 import type { Embedder } from '../models/embedder/embedder.ts'
 import type { Reranker } from '../models/reranker/reranker.ts'
 import type { Group } from '../ranking/documents/aggregate.ts'
 import { analyseQuestion } from '../text/question/question.ts'
 import type { Question } from '../text/question/question.ts'
-import { snippetOf } from '../text/snippet.ts'
-import { sizeOf, trimToFit } from './present/answer-budget.ts'
-import { findCandidates, readSurroundings } from './word-search.ts'
-import type { Candidates, DocumentHit } from './word-search.ts'
-import { graphLimit, withGraph } from './present/linked-rows.ts'
-import { contentRanges, withContents } from './present/inline-content.ts'
-import { findByVector, usesVectors } from './vector-search.ts'
-import { explainNothing } from './present/explain-nothing.ts'
-import { passageOf } from './passage.ts'
+import { MAX_ENTITY_ROWS, MIN_VECTOR_CANDIDATES, MIN_WORD_CANDIDATES } from './limits.ts'
+import { CANDIDATES_PER_ROW, mergeRankings } from './merge-rankings.ts'
+import type { DocumentHit, Rankings } from './merge-rankings.ts'
 import type { HybridPlan } from './plan/plan.ts'
-import { toListRow } from './present/present.ts'
+import { explainNothing } from './present/explain-nothing.ts'
+import { toHybridAnswer, toHybridRows } from './present/hybrid-answer.ts'
+import { contentDocuments, CONTENT_ANSWER_CHARS, withContents } from './present/inline-content.ts'
+import { graphLimit, withGraph } from './present/linked-rows.ts'
 import { rerankGroups } from './rerank-groups.ts'
-import { toResolved, toWarnings } from './present/resolved-query.ts'
-import { mergeRankings } from './merge-rankings.ts'
-import type { MergedRankings } from './merge-rankings.ts'
-import { urlOf } from './present/document-urls.ts'
 
-/** Of a row that an exact lane found and no word: it is a hit all the same. */
-const LEAST_SCORE = 0.0001
-
-/** Other rows of one entity that a row names. */
-const MAX_OTHERS = 10
-
-/** Round trips for candidates by words; beside meaning fewer, since the question's vector is a request too. */
-const WORD_TRIPS = 3
-const WORD_TRIPS_BESIDE_VECTORS = 2
-
-export interface HybridDependencies {
-  readonly index: Index
+interface HybridDependencies {
+  readonly reader: IndexReader
+  readonly vectors: VectorIndex
   readonly embedder: Embedder
   readonly reranker: Reranker
 }
 
-export async function hybrid(deps: HybridDependencies, plan: HybridPlan): Promise<Result<HybridAnswer>> {
-  const { index } = deps
+/** Round trips for candidates by words; fewer beside a vector search, which needs a request to the embedder. */
+const WORD_TRIPS = 3
+const WORD_TRIPS_BESIDE_VECTORS = 2
+
+/** Rows of an exact reference beyond those that the answer shows. */
+const SPARE_REFERENCE_ROWS = 10
+
+/** Milliseconds that a question may wait for its vector. */
+const EMBED_TIME_LIMIT_MS = 8_000
+
+const ONLY_SYMBOLS = 'The query has only symbols and no word to search for.'
+
+export async function searchHybrid(deps: HybridDependencies, plan: HybridPlan): Promise<Result<HybridAnswer>> {
+  const { reader, embedder, reranker } = deps
   const question = analyseQuestion(plan.words)
-  const [byWords, byMeaning] = await findRankings(deps, plan, question)
-  const sides = mergeRankings(plan, question, byWords, byMeaning, deps.embedder.weight)
-  if (!sides.ok) return sides
-  const reranked = await rerankGroups(index, deps.reranker, plan, sides.value.groups)
-  const found = { ...sides.value, warnings: [...sides.value.warnings, ...reranked.warnings] }
-  const read = await readRows(index, plan, found.words.question, reranked.groups)
+  const { scope, ...rankings } = await findRankings(deps, plan, question)
+  const merged = mergeRankings(plan, question, rankings, embedder.weight)
+  if (!merged.ok) return merged
+  if (!scope.ok) return scope
+  const reranked = await rerankGroups(reader, reranker, plan, merged.value.groups)
+  const read = await readGroups(reader, plan, reranked.groups)
   if (!read.ok) return read
-  const { rows, linked, documents, contents } = read.value
+  const found = {
+    ...merged.value,
+    warnings: [...merged.value.warnings, ...reranked.warnings, ...(question.symbolsOnly ? [ONLY_SYMBOLS] : [])],
+    scope: scope.value,
+  }
+  const rows = toHybridRows(reranked.groups, read.value, merged.value.question)
   if (rows.length > 0) {
-    const answer = withGraph(plan, toAnswer(plan, found, rows, { filters_unmatched: [] }), linked)
-    return ok(plan.includeContent ? withContents(answer, documents, contents) : answer)
+    const answer = toHybridAnswer(plan, found, rows, { filters_unmatched: [] })
+    const linked = withGraph(plan, answer, read.value.linked)
+    return ok(plan.includeContent ? withContents(linked, read.value.documents, read.value.heads) : linked)
   }
 
-  const why = await explainNothing(index, plan.request, known(undefined))
+  const why = await explainNothing(reader, plan.request)
   if (!why.ok) return why
-  const warnings = question.symbolsOnly ? ['The query holds no word to look for, only symbols.'] : []
-  return ok(withGraph(plan, toAnswer(plan, found, [], why.value.found, warnings), []))
+  return ok(withGraph(plan, toHybridAnswer(plan, found, [], why.value), []))
 }
 
-/** Words, meaning or both. Two round trips beside meaning, three alone, but for what only fails when asked together. */
+/** Words, vectors or both, beside the state of the scope; what they read at the same time is one round trip. */
 async function findRankings(
-  { index, embedder }: HybridDependencies,
+  { reader, vectors, embedder }: HybridDependencies,
   plan: HybridPlan,
   question: Question,
-): Promise<[Result<Candidates>, Result<NearestChunks> | undefined]> {
-  if (!usesVectors(plan, embedder, !question.symbolsOnly)) {
-    return [await findCandidates(index, plan, question, WORD_TRIPS), undefined]
-  }
-  return batchTogether(
-    index,
-    (one) =>
-      plan.fusion === 'dense_only'
-        ? readSurroundings(one, plan, question)
-        : findCandidates(one, plan, question, WORD_TRIPS_BESIDE_VECTORS),
-    (one) => findByVector({ embedder, vectors: d1Vectors(one) }, plan),
-  )
-}
-
-interface Read {
-  readonly rows: readonly HybridRow[]
-  /** Rows linked with them, where the plan asks for such. */
-  readonly linked: readonly LinkedRow[]
-  readonly documents: readonly DocumentRow[]
-  /** Bodies of rows whose text is shown. */
-  readonly contents: readonly SegmentRow[]
-}
-
-/** The last round trip: the rows of the groups, whatever of them is still there and visible. */
-async function readRows(
-  index: Index,
-  plan: HybridPlan,
-  question: Question,
-  groups: readonly Group<DocumentHit>[],
-): Promise<Result<Read>> {
-  if (groups.length === 0) return ok({ rows: [], linked: [], documents: [], contents: [] })
+): Promise<Rankings & { readonly scope: Result<ScopeState> }> {
   const { scope, filters } = plan.request
-  const { viewer } = scope
-  const firsts = groups.map(({ first }) => first)
-  const others = groups.flatMap((group) => group.others.slice(0, MAX_OTHERS).map(({ document }) => document))
-  const read = await runQueries(index, {
-    documents: documentsByNumber(
-      viewer,
-      firsts.map(({ document }) => document),
-    ),
-    others: others.length === 0 ? known<readonly BriefRow[]>([]) : briefDocuments(viewer, others),
-    contents: plan.includeContent
-      ? segmentsOf(contentRanges(groups.map(({ first }) => first)))
-      : known<readonly SegmentRow[]>([]),
-    linked:
-      plan.graphHops === 0
-        ? known<readonly LinkedRow[]>([])
-        : linkedRows(scope, filters, {
-            seeds: firsts.map(({ document }) => document),
-            hops: plan.graphHops,
-            limit: graphLimit(plan),
-          }),
-    segments: segmentsOf(firsts.map(({ document, start, chars }) => ({ document, start, end: start + chars }))),
-  })
-  if (!read.ok) return read
-  const documents = new Map(read.value.documents.map((row) => [row.document, row]))
-  const brief = new Map(read.value.others.map((row) => [row.document, row]))
-  const segments = Map.groupBy(read.value.segments, ({ document }) => document)
-  const floor = scoreFloors(groups)
-  const rows = groups.flatMap(({ first, others }, at) => {
-    const document = documents.get(first.document)
-    if (!document) return []
-    const passage = passageOf(segments.get(first.document) ?? [], first)
-    return [
-      {
-        ...toRow(document, first, floor[at] ?? first.score),
-        ...toSnippet(passage, first.start, question),
-        ...toEntity(others, brief),
-      },
-    ]
-  })
-  return ok({ ...read.value, rows })
-}
-
-/**
- * What exact lanes put first stands first whatever its words are worth, so a
- * row's score is at least that of any row ranked behind it.
- */
-function scoreFloors(groups: readonly Group<DocumentHit>[]): number[] {
-  return groups.map(({ first }) =>
-    groups.reduce(
-      (most, { first: other }) => (other.rank > first.rank ? Math.max(most, other.score) : most),
-      Math.max(first.score, LEAST_SCORE),
-    ),
+  const byVectors = !question.symbolsOnly && usesVectors(plan, embedder)
+  const byWords = !byVectors || plan.fusion !== 'dense_only'
+  const limits = wordLimits(plan, byVectors ? WORD_TRIPS_BESIDE_VECTORS : WORD_TRIPS)
+  const noWords = { hits: [], question, corrected: {} }
+  const [words, near, state] = await reader.together(
+    async (part) => (byWords ? findByWords(part, question, scope, filters, limits) : ok(noWords)),
+    async (part) => (byVectors ? findNearest(part, vectors, embedder, plan) : undefined),
+    (part) => readScope(part, scope),
   )
+  return { words, near, scope: state }
 }
 
-function toRow(document: DocumentRow, hit: DocumentHit, score: number): HybridRow {
+function usesVectors({ fusion }: HybridPlan, { weight }: Embedder): boolean {
+  return fusion !== 'sparse_only' && (weight > 0 || fusion === 'dense_only')
+}
+
+function wordLimits({ topK, sort }: HybridPlan, trips: number): WordLimits {
   return {
-    ...toListRow(document),
-    score: rounded(score),
-    ...(hit.byVector && { dense_score: rounded(hit.byVector.score), dense_rank: hit.byVector.rank }),
-    ...(hit.byWords && { sparse_score: rounded(hit.byWords.score), sparse_rank: hit.byWords.rank }),
-    ...(hit.rerankScore !== undefined && { rerank_score: rounded(hit.rerankScore) }),
+    candidates: Math.max(MIN_WORD_CANDIDATES, CANDIDATES_PER_ROW * topK),
+    references: topK + SPARE_REFERENCE_ROWS,
+    entities: topK,
+    // An order by time shows rows of the best candidates only.
+    ranked: sort === 'relevance' ? Infinity : CANDIDATES_PER_ROW * topK,
+    trips,
   }
 }
 
-function toSnippet(passage: string, start: number, question: Question): Pick<HybridRow, 'snippet' | 'snippet_offset'> {
-  const { text, offset } = snippetOf(passage, start, question)
-  return text === '' ? {} : { snippet: text, snippet_offset: offset }
+/** One request to the embedder and two round trips. Chunks whose vector points the other way are no candidates. */
+async function findNearest(
+  reader: IndexReader,
+  vectors: VectorIndex,
+  embedder: Embedder,
+  { words, topK, request: { scope, filters } }: HybridPlan,
+): Promise<Result<NearestChunks>> {
+  const embedded = await embedder.embed([words], EMBED_TIME_LIMIT_MS)
+  if (!embedded.ok) return embedded
+  const vector = embedded.value[0]
+  if (vector === undefined) {
+    return refuse({ code: 'UNAVAILABLE', message: 'The embedder refuses the question.', hint: 'Word it differently.' })
+  }
+  const limit = Math.max(MIN_VECTOR_CANDIDATES, CANDIDATES_PER_ROW * topK)
+  const near = await vectors.nearest(reader, scope, filters, { vector, model: embedder.model }, limit)
+  if (!near.ok) return near
+  return ok({ ...near.value, rows: near.value.rows.filter(({ similarity }) => similarity > 0) })
 }
 
-function toEntity(
-  others: readonly DocumentHit[],
-  brief: ReadonlyMap<number, BriefRow>,
-): Pick<HybridRow, 'same_entity'> {
-  if (others.length === 0) return {}
-  const named = others.slice(0, MAX_OTHERS).flatMap((hit) => {
-    const row = brief.get(hit.document)
-    if (!row) return []
-    const url = urlOf(row)
-    return [
-      {
-        vector_id: row.vectorId,
-        type: row.type,
-        ...(url !== undefined && { url }),
-        updated_at: toTime(row.updatedAt),
-        score: rounded(Math.max(hit.score, LEAST_SCORE)),
-        ...(row.commitSha !== undefined && { commit_sha: row.commitSha }),
-      },
-    ]
-  })
-  return { same_entity: { count: others.length + 1, others: named } }
-}
-
-function rounded(score: number): number {
-  return Math.round(score * 10_000) / 10_000
-}
-
-function toAnswer(
+/** The last round trip: the rows that the answer shows and those that are linked with them. */
+async function readGroups(
+  reader: IndexReader,
   plan: HybridPlan,
-  sides: MergedRankings,
-  rows: readonly HybridRow[],
-  told: Pick<HybridAnswer, 'filters_unmatched' | 'suggestions'>,
-  warnings: readonly string[] = [],
-): HybridAnswer {
-  const { considered, corrected, name, readings } = sides.words
-  const empty: HybridAnswer = {
-    count: 0,
-    mode: 'search',
-    fusion: plan.fusion,
-    fusion_applied: sides.fusion_applied,
-    ...(sides.fusion_weight !== undefined && { fusion_weight: sides.fusion_weight }),
-    ...(Object.keys(corrected).length > 0 && { corrected: { ...corrected } }),
-    sort: plan.sort,
-    dense_candidates: sides.dense_candidates,
-    sparse_candidates: considered,
-    ...told,
-    rerank_requested: plan.rerankRequested,
-    rerank_applied: rows.some((row) => row.rerank_score !== undefined),
-    ...toResolved(plan.request, name),
-    ...toWarnings([...plan.request.warnings, ...sides.warnings, ...warnings], readings),
-    results: [],
-  }
-  const { rows: results, trimmed } = trimToFit(rows, sizeOf(empty))
-  return { ...empty, count: results.length, ...(trimmed && { truncated: true }), results: [...results] }
+  groups: readonly Group<DocumentHit>[],
+): Promise<Result<ResultRows & { readonly linked: readonly LinkedRow[] }>> {
+  const { scope, filters } = plan.request
+  const firsts = groups.map(({ first }) => first)
+  const seeds = firsts.map(({ document }) => document)
+  const walk = { seeds, hops: plan.graphHops, limit: graphLimit(plan) }
+  const [read, linked] = await reader.together(
+    (part) =>
+      readResults(part, scope.viewer, {
+        shown: firsts.map(({ document, start, chars }) => ({ document, start, end: start + chars })),
+        mentioned: groups.flatMap(({ others }) => others.slice(0, MAX_ENTITY_ROWS).map(({ document }) => document)),
+        heads: { documents: plan.includeContent ? contentDocuments(firsts) : [], chars: CONTENT_ANSWER_CHARS },
+      }),
+    async (part) =>
+      groups.length > 0 && plan.graphHops > 0 ? readLinkedDocuments(part, scope, filters, walk) : ok([]),
+  )
+  if (!read.ok) return read
+  return linked.ok ? ok({ ...read.value, linked: linked.value }) : linked
 }

@@ -1,75 +1,103 @@
 /**
- * Two sides of a search made one: what words found and what meaning found. One
- * side's outage leaves the other to answer, with a warning; what exact lanes
- * found stands first whatever meaning says.
+ * Merges the rankings of a search, by words and by vectors, into one list of
+ * groups. If one ranking fails, the other answers, with a warning. Documents
+ * that an exact reference names come first, whether or not vectors find them.
  */
 import { documentOf } from '../fts/chunk-number.ts'
 import { ok } from '../base/result.ts'
 import type { Result } from '../base/result.ts'
 import type { HybridAnswer } from '../contracts/tools/search-answers.ts'
 import type { NearestChunks, NearRow } from '../index/vectors/vector-index.ts'
+import type { WordCandidates, WordHit } from '../index/words/find.ts'
+import { aggregate } from '../ranking/documents/aggregate.ts'
 import type { Group } from '../ranking/documents/aggregate.ts'
 import { fuse, fusionMethod } from '../ranking/fuse.ts'
 import type { Question } from '../text/question/question.ts'
-import { NO_CANDIDATES, toGroups } from './word-search.ts'
-import type { Candidates, DocumentHit } from './word-search.ts'
 import type { HybridPlan } from './plan/plan.ts'
 
-export interface MergedRankings extends Pick<HybridAnswer, 'fusion_applied' | 'fusion_weight' | 'dense_candidates'> {
-  readonly words: Candidates
+/** Candidates of each ranking for one row of the answer. */
+export const CANDIDATES_PER_ROW = 5
+
+interface RankedScore {
+  /** 1 for the best. */
+  readonly rank: number
+  readonly score: number
+}
+
+/** A document among the candidates, with its best chunk. */
+export interface DocumentHit extends WordHit {
+  /** Rank and score in each ranking that contains it. */
+  readonly byWords?: RankedScore
+  readonly byVector?: RankedScore
+  readonly rerankScore?: number
+}
+
+export interface Rankings {
+  /** Empty where the plan ranks by vectors alone. */
+  readonly words: Result<WordCandidates>
+  /** Undefined where the plan ranks by words alone. */
+  readonly near: Result<NearestChunks> | undefined
+}
+
+export interface MergedRankings
+  extends
+    Omit<WordCandidates, 'hits'>,
+    Pick<HybridAnswer, 'fusion_applied' | 'fusion_weight' | 'dense_candidates' | 'sparse_candidates'> {
   /** In the order of the answer, more than it shows. */
   readonly groups: readonly Group<DocumentHit>[]
   readonly warnings: readonly string[]
 }
 
-/** Refused only where no side answers that the plan can go by. `weight` is meaning's declared share. */
+/** Refused only where no ranking that the plan accepts is available. `weight` is the share of the vectors. */
 export function mergeRankings(
   plan: HybridPlan,
   question: Question,
-  words: Result<Candidates>,
-  near: Result<NearestChunks> | undefined,
+  { words, near }: Rankings,
   weight: number,
 ): Result<MergedRankings> {
-  if (near === undefined || !near.ok) {
-    if (near !== undefined && plan.fusion === 'dense_only') return near
+  const warnings: string[] = []
+  if (!near?.ok) {
+    if (near && plan.fusion === 'dense_only') return near
     if (!words.ok) return words
-    const warnings = near === undefined ? [] : [`${near.failure.message} Rows are ranked by words alone.`]
-    const { groups } = words.value
-    return ok({ groups, words: words.value, fusion_applied: 'words', dense_candidates: 0, warnings })
+    if (near) warnings.push(`${near.failure.message} Rows are ranked by words alone.`)
+    const { hits, ...searched } = words.value
+    const groups = toGroups(plan, hits.map(toWordHit))
+    const candidates = { sparse_candidates: hits.length, dense_candidates: 0 }
+    return ok({ ...searched, ...candidates, groups, fusion_applied: 'words', warnings })
   }
   const { rows, isReady, isPartial } = near.value
-  const warnings: string[] = []
-  if (!isReady) warnings.push('Vectors are still being made, so what only meaning could find may be missing.')
-  if (isPartial) warnings.push('The index holds more vectors than one search can look at; the oldest were looked at.')
-  const found = { warnings, dense_candidates: rows.length }
-  if (plan.fusion === 'dense_only') {
-    return ok({ ...found, ...byMeaning(plan, rows), words: words.ok ? words.value : { ...NO_CANDIDATES, question } })
+  const nearHits = rows.map(toVectorHit)
+  if (!isReady) warnings.push('Vectors are still being made, so rows that only they find may be missing.')
+  if (isPartial) warnings.push('The index has more vectors than one search reads; only the oldest were compared.')
+  if (!words.ok) warnings.push('The word index could not be read. Rows are ranked by vectors alone.')
+  const { hits, ...searched } = words.ok ? words.value : { hits: [], question, corrected: {} }
+  const candidates = { sparse_candidates: hits.length, dense_candidates: rows.length }
+  if (!words.ok || plan.fusion === 'dense_only') {
+    const groups = toGroups(plan, nearHits)
+    return ok({ ...searched, ...candidates, groups, fusion_applied: 'meaning', warnings })
   }
-  if (!words.ok) {
-    warnings.push('The word index could not be read. Rows are ranked by meaning alone.')
-    return ok({ ...found, ...byMeaning(plan, rows), words: { ...NO_CANDIDATES, question } })
-  }
+  const groups = toGroups(plan, fuseHits(hits.map(toWordHit), nearHits, weight))
   return ok({
-    ...found,
-    words: words.value,
-    groups: toGroups(plan, fused(words.value.hits, rows, weight)),
+    ...searched,
+    ...candidates,
+    groups,
     fusion_applied: fusionMethod(weight),
     fusion_weight: weight,
+    warnings,
   })
 }
 
-function byMeaning(plan: HybridPlan, rows: readonly NearRow[]) {
-  return { groups: toGroups(plan, rows.map(toHit)), fusion_applied: 'meaning' as const }
+function toWordHit(hit: WordHit): DocumentHit {
+  return { ...hit, byWords: { score: hit.score, rank: hit.rank } }
 }
 
-function toHit({ similarity: likeness, ...row }: NearRow, at: number): DocumentHit {
-  const side = { score: likeness, rank: at + 1 }
-  return { ...row, document: documentOf(row.chunk), isExact: false, ...side, byVector: side }
+function toVectorHit({ similarity, ...row }: NearRow, at: number): DocumentHit {
+  const ranked = { score: similarity, rank: at + 1 }
+  return { ...row, document: documentOf(row.chunk), isExact: false, ...ranked, byVector: ranked }
 }
 
-/** Hits of both sides; a row that words found keeps the passage they found. */
-function fused(words: readonly DocumentHit[], rows: readonly NearRow[], weight: number): DocumentHit[] {
-  const near = rows.map(toHit)
+/** Hits of both rankings; a document that words found keeps the chunk that they found. */
+function fuseHits(words: readonly DocumentHit[], near: readonly DocumentHit[], weight: number): DocumentHit[] {
   const byDocument = new Map(near.map((hit) => [hit.document, hit]))
   for (const hit of words) {
     const other = byDocument.get(hit.document)
@@ -81,4 +109,12 @@ function fused(words: readonly DocumentHit[], rows: readonly NearRow[], weight: 
   })
   const exact = hits.filter(({ isExact }) => isExact).sort((a, b) => a.rank - b.rank)
   return [...exact, ...hits.filter(({ isExact }) => !isExact)].map((hit, at) => ({ ...hit, rank: at + 1 }))
+}
+
+/** Groups by entity, in order of rank, or the groups of the best candidates by the time of their first rows. */
+function toGroups({ sort, topK }: HybridPlan, hits: readonly DocumentHit[]): Group<DocumentHit>[] {
+  if (sort === 'relevance') return aggregate(hits, ({ entity }) => entity)
+  const groups = aggregate(hits.slice(0, CANDIDATES_PER_ROW * topK), ({ entity }) => entity)
+  const timeOf = ({ first }: Group<DocumentHit>) => (sort === 'created_desc' ? first.createdAt : first.updatedAt)
+  return groups.sort((a, b) => timeOf(b) - timeOf(a) || b.first.document - a.first.document)
 }

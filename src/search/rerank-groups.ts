@@ -1,56 +1,55 @@
 /**
- * Reranking: the best-matching chunk of each candidate to a model that reads it
- * with the question. What it scores comes first in its order, but for what
- * exact lanes found; the rest keeps its place behind. An outage changes nothing
- * and is told.
+ * Reranking: a model scores the best chunk of each candidate against the
+ * question. Scored rows come first, in the model's order, after the rows of
+ * exact references, which keep their places; the others follow in their order.
+ * If the model fails, nothing changes but a warning.
  */
-import type { Index } from '../index/sql/index-database.ts'
-import { segmentsOf } from '../index/documents/read-bodies.ts'
-import { runQueries } from '../index/sql/sql.ts'
+import { readPassages } from '../index/documents/read-bodies.ts'
+import type { IndexReader } from '../index/reader.ts'
 import type { Reranker } from '../models/reranker/reranker.ts'
 import type { Group } from '../ranking/documents/aggregate.ts'
-import type { DocumentHit } from './word-search.ts'
-import { passageOf } from './passage.ts'
+import { MIN_RERANKED } from './limits.ts'
+import type { DocumentHit } from './merge-rankings.ts'
 import type { HybridPlan } from './plan/plan.ts'
 
-/** Candidates that a model reads, beyond what the answer shows. */
-const LEAST_CANDIDATES = 30
+/** Milliseconds that an answer may wait for the model. */
+const RERANK_TIME_LIMIT_MS = 8_000
 
-/** What an answer may wait for the model. */
-const TIME_LIMIT_MS = 8_000
-
-export interface Reranked {
+interface RerankedGroups {
   readonly groups: readonly Group<DocumentHit>[]
   readonly warnings: readonly string[]
 }
 
-/** The groups of the answer, at most `topK`. An order by time stays one, so then nothing is asked. */
+/**
+ * The groups of the answer, at most `topK`. An order by time is not reranked. One
+ * round trip and one request to the model, or neither where nothing is reranked.
+ */
 export async function rerankGroups(
-  index: Index,
+  reader: IndexReader,
   reranker: Reranker,
   plan: HybridPlan,
   groups: readonly Group<DocumentHit>[],
-): Promise<Reranked> {
+): Promise<RerankedGroups> {
   const asIs = { groups: groups.slice(0, plan.topK), warnings: [] }
   if (!reranker.reranks || !plan.rerankRequested || plan.sort !== 'relevance') return asIs
   const candidates = groups
     .filter(({ first }) => !first.isExact)
-    .slice(0, Math.max(plan.topK, LEAST_CANDIDATES))
+    .slice(0, Math.max(plan.topK, MIN_RERANKED))
     .map(({ first }) => first)
-  // One candidate has nobody to be ordered against.
+  // A single candidate has no order.
   if (candidates.length < 2) return asIs
-  const texts = await readTexts(index, candidates)
-  const asked = candidates.filter((hit) => texts.has(hit.document))
-  if (asked.length < 2) return asIs
+  const texts = await readTexts(reader, candidates)
+  const withText = candidates.filter((hit) => texts.has(hit.document))
+  if (withText.length < 2) return asIs
   const scored = await reranker.rerank(
     plan.words,
-    asked.map((hit) => texts.get(hit.document) ?? ''),
-    TIME_LIMIT_MS,
+    withText.map((hit) => texts.get(hit.document) ?? ''),
+    RERANK_TIME_LIMIT_MS,
   )
   if (!scored.ok) {
-    return { ...asIs, warnings: [`${scored.failure.message} Rows stand in the order they were found.`] }
+    return { ...asIs, warnings: [`${scored.failure.message} Rows are in the order in which they were found.`] }
   }
-  const scores = new Map(asked.map((hit, at) => [hit.document, scored.value[at]]))
+  const scores = new Map(withText.map((hit, at) => [hit.document, scored.value[at]]))
   return { groups: inOrder(groups, scores).slice(0, plan.topK), warnings: [] }
 }
 
@@ -63,15 +62,16 @@ function inOrder(
     return rerankScore === undefined ? group : { ...group, first: { ...group.first, rerankScore } }
   })
   const scoreOf = ({ first }: Group<DocumentHit>) => (first.isExact ? Infinity : (first.rerankScore ?? -Infinity))
-  // Equal ones, infinities among them, keep their order.
+  // Equal scores, infinite ones among them, keep their order.
   return withScores.sort((a, b) => (scoreOf(a) === scoreOf(b) ? 0 : scoreOf(b) - scoreOf(a)))
 }
 
-/** The passages that are not empty, by document; none where they could not be read. */
-async function readTexts(index: Index, hits: readonly DocumentHit[]): Promise<Map<number, string>> {
-  const stretches = hits.map(({ document, start, chars }) => ({ document, start, end: start + chars }))
-  const read = await runQueries(index, { segments: segmentsOf(stretches) })
-  const segments = Map.groupBy(read.ok ? read.value.segments : [], ({ document }) => document)
-  const texts = hits.map((hit) => [hit.document, passageOf(segments.get(hit.document) ?? [], hit).trim()] as const)
+/** The passages that are not empty, by document; empty where they could not be read. */
+async function readTexts(reader: IndexReader, hits: readonly DocumentHit[]): Promise<Map<number, string>> {
+  const read = await readPassages(
+    reader,
+    hits.map(({ document, start, chars }) => ({ document, start, end: start + chars })),
+  )
+  const texts = [...(read.ok ? read.value : [])].map(([document, text]) => [document, text.trim()] as const)
   return new Map(texts.filter(([, text]) => text !== ''))
 }

@@ -1,13 +1,14 @@
 /**
- * The best chunks of a scan, one a document, kept while the scan goes on. What
- * can no longer be among them is let go from time to time, so that a scan of any
- * length holds little.
+ * Keeps the best chunk of each of the best documents during a scan. Chunks that
+ * can no longer be among them are dropped from time to time, so memory does not
+ * grow with the scan.
  */
 import { documentOf } from '../fts/chunk-number.ts'
 
 export class BestChunks {
-  /** What a score must be above to matter. */
+  /** A chunk with a score up to this value cannot be among the best. */
   floor = -Infinity
+  /** Number of documents. */
   readonly #limit: number
   #found: { readonly chunk: number; readonly score: number }[] = []
 
@@ -20,7 +21,7 @@ export class BestChunks {
     if (this.#found.length >= this.#limit * 4 + 64) this.#cut()
   }
 
-  /** Best first; equal ones by chunk. */
+  /** The best chunks, best first; ties by number of the chunk. */
   chunks(): number[] {
     this.#cut()
     return this.#found.map(({ chunk }) => chunk)

@@ -1,6 +1,6 @@
 /**
- * A vector of unit length in 16 bits a dimension, low byte first. Likeness
- * computed on it is that of the floats to four decimals.
+ * Vectors of unit length with 16 bits a dimension, low byte first. Similarity
+ * computed on them equals that of the floats to four decimals.
  */
 
 const STEPS = 32_767
@@ -18,7 +18,7 @@ export function fromSteps(bytes: Uint8Array): Float32Array {
   return Float32Array.from({ length: bytes.length >> 1 }, (_, at) => view.getInt16(at * 2, true) / STEPS)
 }
 
-/** Cosine of the question, of unit length, and a vector of as many dimensions. */
+/** Cosine of a question's vector of unit length and a stored vector of the same dimensions. */
 export function similarity(question: Float32Array, bytes: Uint8Array): number {
   const view = viewOf(bytes)
   const dimensions = Math.min(question.length, bytes.length >> 1)

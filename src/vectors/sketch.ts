@@ -1,36 +1,36 @@
 /**
- * Sign sketches: a vector of any dimensions as 1,024 bits, whose comparison with
- * a question keeps its floats. A randomised Hadamard transform turns the vector
- * first, so that every bit carries as much as any other and short vectors fill
- * all bits. Pure arithmetic; the turn is fixed, for sketches are stored.
+ * Sign sketches: a vector of any dimensions as 1,024 bits. A question is compared
+ * with sketches in floats. A randomised Hadamard transform first spreads the
+ * information of the vector evenly over all bits, short vectors included. The
+ * transform is fixed, because sketches are stored.
  */
 
 export const SKETCH_BYTES = 128
 const SKETCH_BITS = SKETCH_BYTES * 8
 
-/** Bit `i` is the sign of the turned vector's value `i`. */
+/** Bit `i` is the sign of value `i` of the transformed vector. */
 export function toSketch(vector: Float32Array): Uint8Array {
-  const turned = turn(vector)
+  const transformed = transform(vector)
   const sketch = new Uint8Array(SKETCH_BYTES)
   for (let bit = 0; bit < SKETCH_BITS; bit += 1) {
-    if ((turned[bit] ?? 0) > 0) sketch[bit >> 3] = (sketch[bit >> 3] ?? 0) | (1 << (bit & 7))
+    if ((transformed[bit] ?? 0) > 0) sketch[bit >> 3] = (sketch[bit >> 3] ?? 0) | (1 << (bit & 7))
   }
   return sketch
 }
 
 /**
- * What each byte of a sketch adds to its likeness with a question, at
- * `place * 256 + byte`. The sum over all places orders sketches as the question
- * would order their vectors, nearly.
+ * The share of each byte of a sketch in its similarity to a question, at index
+ * `place * 256 + byte`. The sum over all places orders sketches approximately as
+ * the question orders their vectors.
  */
 export function toLookup(question: Float32Array): Float32Array {
-  const turned = turn(question)
+  const transformed = transform(question)
   const lookup = new Float32Array(SKETCH_BYTES * 256)
   for (let place = 0; place < SKETCH_BYTES; place += 1) {
     for (let byte = 0; byte < 256; byte += 1) {
       let sum = 0
       for (let bit = 0; bit < 8; bit += 1) {
-        const value = turned[place * 8 + bit] ?? 0
+        const value = transformed[place * 8 + bit] ?? 0
         sum += byte & (1 << bit) ? value : -value
       }
       lookup[place * 256 + byte] = sum
@@ -39,9 +39,9 @@ export function toLookup(question: Float32Array): Float32Array {
   return lookup
 }
 
-/** How like a question the sketch that begins at `at` is, by the question's lookup. */
+/** Similarity to the question of the sketch that begins at byte `at`, by the question's lookup. */
 export function scoreAt(bytes: Uint8Array, at: number, lookup: Float32Array): number {
-  // Four sums at once: a scan waits for additions, and these need not wait for one another.
+  // Four sums, because additions of one sum would wait for each other.
   let a = 0
   let b = 0
   let c = 0
@@ -55,8 +55,8 @@ export function scoreAt(bytes: Uint8Array, at: number, lookup: Float32Array): nu
   return a + b + c + d
 }
 
-/** Random signs, then Walsh-Hadamard in place; longer vectors keep the first 1,024 of what comes out. */
-function turn(vector: Float32Array): Float32Array {
+/** Random signs, then a Walsh-Hadamard transform in place. Keeps the first 1,024 values of a longer vector. */
+function transform(vector: Float32Array): Float32Array {
   let size = SKETCH_BITS
   while (size < vector.length) size *= 2
   const values = new Float32Array(size)
@@ -73,7 +73,7 @@ function turn(vector: Float32Array): Float32Array {
   return values.subarray(0, SKETCH_BITS)
 }
 
-/** A fixed coin for each dimension: the top bit of a 32-bit integer hash. */
+/** A fixed random bit for each dimension: the top bit of a 32-bit integer hash. */
 function isFlipped(at: number): boolean {
   let mixed = Math.imul(at + 1, 0x9e3779b1)
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0x85ebca6b)

@@ -1,29 +1,32 @@
-/** What every vector index must do: nearest as a plain walk over all vectors would say, within viewer and filters. */
+/** The suite of every vector index: it finds the chunks that an exhaustive comparison finds, within viewer and filters. */
 import { expect, test } from 'vitest'
 import { documentOf } from '../../src/fts/chunk-number.ts'
+import { readerOf } from '../../src/index/reader.ts'
 import type { Filters } from '../../src/index/filters/filters.ts'
 import type { VectorIndex } from '../../src/index/vectors/vector-index.ts'
 import type { Scope } from '../../src/index/filters/visibility.ts'
-import { owedOf, put, vectorOf } from '../support/vectors.ts'
+import { index } from '../support/index-world.ts'
+import { pendingOf, put, vectorOf } from '../support/vectors.ts'
 
 const ALL: Scope = { viewer: { user: 'owner', privateRepositories: 'all' } }
 const GUEST: Scope = { viewer: { user: 'guest', privateRepositories: [] } }
 const NONE: Filters = { window: { clock: 'updated' } }
 const MODEL = 'model'
+const reader = readerOf(index.database)
 
-/** `make` gives an empty index. */
+/** `make` returns an empty index. */
 export function vectorIndexCases(make: () => Promise<VectorIndex>): void {
   /** Documents `0..count-1`, each with the vector of its number. */
   async function filled(count: number, line: (number: number) => object = () => ({})) {
     const vectors = await make()
     await put(Array.from({ length: count }, (_, number) => ({ number: number + 1, ...line(number + 1) })))
-    const { owners, generation } = await owedOf(MODEL)
+    const { owners, generation } = await pendingOf(MODEL)
     await vectors.put(
       owners.map((owner) => ({ ...owner, vectors: [vectorOf(owner.attributes.stored)] })),
       generation,
     )
     const near = async (number: number, scope = ALL, filters = NONE, limit = 10) => {
-      const found = await vectors.nearest(scope, filters, { vector: vectorOf(number), model: MODEL }, limit)
+      const found = await vectors.nearest(reader, scope, filters, { vector: vectorOf(number), model: MODEL }, limit)
       if (!found.ok) throw new Error(found.failure.message)
       return found.value
     }
@@ -38,13 +41,13 @@ export function vectorIndexCases(make: () => Promise<VectorIndex>): void {
     return { vectors, owners, generation, near, numbers }
   }
 
-  test('an empty index has nothing near, and says that it is not ready', async () => {
+  test('an empty vector index finds nothing and is not ready', async () => {
     const vectors = await make()
-    const found = await vectors.nearest(ALL, NONE, { vector: vectorOf(1), model: MODEL }, 5)
+    const found = await vectors.nearest(reader, ALL, NONE, { vector: vectorOf(1), model: MODEL }, 5)
     expect(found).toEqual({ ok: true, value: { rows: [], isReady: false, isPartial: false } })
   })
 
-  test('the nearest come first, with the cosine, as a walk over all says', async () => {
+  test('the nearest documents come first, with the cosine, as in an exhaustive comparison', async () => {
     const { near, numbers } = await filled(200)
     for (const wanted of [1, 77, 200]) {
       const exact = Array.from({ length: 200 }, (_, at) => at + 1)
@@ -60,7 +63,7 @@ export function vectorIndexCases(make: () => Promise<VectorIndex>): void {
     }
   })
 
-  test('viewers and filters hold inside: rows that pass are found however far they are', async () => {
+  test('viewer and filters apply inside the search: rows that pass are found at any distance', async () => {
     const { numbers } = await filled(120, (number) => ({
       ...(number > 100 && { repo: 'secret/plans', repo_private: true }),
       ...(number === 3 && { labels: ['Rare'], state: 'closed' }),
@@ -78,7 +81,7 @@ export function vectorIndexCases(make: () => Promise<VectorIndex>): void {
     expect(await numbers(50, ALL, { window: { clock: 'updated', until: Date.UTC(2021, 0) } }, 1)).toEqual([4])
   })
 
-  test('what is dropped is gone, and its place is taken again', async () => {
+  test('dropped vectors are not found, and their slots are used again', async () => {
     const { vectors, owners, generation, numbers } = await filled(30, () => ({ body: 'One sentence. '.repeat(250) }))
     await vectors.drop(owners.slice(0, 20).map(({ document }) => document))
     expect(await numbers(5, ALL, NONE, 30)).toHaveLength(10)
@@ -92,13 +95,13 @@ export function vectorIndexCases(make: () => Promise<VectorIndex>): void {
     expect((await numbers(5, ALL, NONE, 30))[0]).toBe(5)
   })
 
-  test('another model sees nothing of these vectors', async () => {
+  test('vectors of another model are not found', async () => {
     const { vectors } = await filled(3)
-    const found = await vectors.nearest(ALL, NONE, { vector: vectorOf(1), model: 'other' }, 5)
+    const found = await vectors.nearest(reader, ALL, NONE, { vector: vectorOf(1), model: 'other' }, 5)
     expect(found).toMatchObject({ value: { rows: [], isReady: false } })
   })
 
-  test('a document that has changed since it was read fails the write, whole', async () => {
+  test('a write fails as a whole if a document has changed since it was read', async () => {
     const { vectors, owners, generation, numbers } = await filled(3)
     await put([{ number: 2, title: 'Changed' }])
     const writes = owners.map((owner) => ({ ...owner, vectors: [vectorOf(500)] }))

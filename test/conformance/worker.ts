@@ -1,22 +1,22 @@
-/** The product's Worker, with the conformance suite's helper tools beside its own on /mcp. */
-import { readSettings, type Env } from '../../src/settings/env.ts'
-import { answer } from '../../src/http/server.ts'
-import { ROUTES, type Route } from '../../src/http/routes.ts'
-import { wire } from '../../src/app.ts'
+/** The product's Worker, with the conformance suite's helper tools added to its own at /mcp. */
+import { openApp, type Env } from '../../src/app.ts'
+import type { Route } from '../../src/http/route.ts'
+import { ROUTES } from '../../src/http/routes.ts'
+import { handle } from '../../src/http/server.ts'
 import { answerMcp, type BuildServer } from '../../src/mcp/endpoint.ts'
 import { buildServer } from '../../src/mcp/server.ts'
 import { addHelperTools } from './helper-tools.ts'
 
-export { MessageStore } from '../../src/message-store.ts'
+export { MessageStore } from '../../src/worker.ts'
 
 const ROUTES_WITH_HELPERS: readonly Route[] = ROUTES.map((route) =>
   route.path !== '/mcp' || route.access !== 'viewer'
     ? route
     : {
         ...route,
-        answer: (request, { tools, log }, viewer, requestId) => {
-          const build: BuildServer = (given, outbox) => {
-            const server = buildServer(tools, { viewer, given, requestId, log, splicer: outbox })
+        answer: (request, { tools, log }, viewer) => {
+          const build: BuildServer = (call) => {
+            const server = buildServer(tools, { viewer, requestId: request.id, log, ...call })
             addHelperTools(server)
             return server
           }
@@ -26,9 +26,5 @@ const ROUTES_WITH_HELPERS: readonly Route[] = ROUTES.map((route) =>
 )
 
 export default {
-  fetch(request: Request, env: Env): Promise<Response> {
-    const settings = readSettings(env)
-    if (!settings.ok) throw new Error(settings.failure.message)
-    return answer(request, wire(env, settings.value), ROUTES_WITH_HELPERS)
-  },
+  fetch: (request: Request, env: Env) => handle(request, openApp(env), ROUTES_WITH_HELPERS),
 } satisfies ExportedHandler<Env>

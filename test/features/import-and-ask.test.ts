@@ -7,6 +7,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { beforeAll, expect, test } from 'vitest'
 import { SCHEMA_VERSION } from '../../src/contracts/version.ts'
 import { searchOutput } from '../../src/contracts/tools/search-answers.ts'
+import { openApp } from '../../src/app.ts'
 import { handle } from '../../src/http/server.ts'
 import { ORIGIN } from '../support/app.ts'
 
@@ -65,7 +66,7 @@ const DOCUMENTS = [
 function door(path: string, init: RequestInit): Promise<Response> {
   const request = new Request(new URL(path, ORIGIN), init)
   request.headers.set('host', '127.0.0.1:8787')
-  return handle(request, ENV)
+  return handle(request, openApp(ENV))
 }
 
 async function connect(mode: 'legacy' | 'auto'): Promise<Client> {

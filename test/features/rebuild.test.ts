@@ -2,7 +2,8 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { ADMIN_ROUTES } from '../../src/http/admin/admin-routes.ts'
 import { readDrift } from '../../src/index/maintenance/shadow-index.ts'
-import { beginRebuild } from '../../src/index/maintenance/invalidate.ts'
+import { beginRebuild } from '../../src/index/maintenance/begin-rebuild.ts'
+import { d1Vectors } from '../../src/index/vectors/d1-vectors.ts'
 import { runMaintenance } from '../../src/ingest/maintenance-run.ts'
 import { httpEmbedder } from '../../src/models/embedder/http.ts'
 import { HASHED_DIMENSIONS } from '../support/hashed-embedder.ts'
@@ -13,15 +14,18 @@ beforeEach(clearIndex)
 afterEach(async () => expect(await brokenInvariants()).toEqual([]))
 
 async function post(query = '') {
-  const request = new Request(`http://127.0.0.1/admin/rebuild${query}`, { method: 'POST' })
   const route = ADMIN_ROUTES.find(({ path }) => path === '/admin/rebuild')!
-  const result = await route.handle(request, {
-    index,
-    now: () => NOW,
-    runMaintenance: () => Promise.reject(new Error('the rebuild runs its own part')),
-    version: '1.2.3',
-    schemaVersion: 1,
-  })
+  const result = await route.handle(
+    { url: new URL(`http://127.0.0.1/admin/rebuild${query}`), body: new ArrayBuffer(0) },
+    {
+      index,
+      vectors: d1Vectors(index),
+      now: () => NOW,
+      runMaintenance: () => Promise.reject(new Error('a rebuild runs maintenance itself')),
+      version: '1.2.3',
+      schemaVersion: 1,
+    },
+  )
   return result.ok ? result.value : result.failure
 }
 
@@ -81,7 +85,7 @@ test('vectors whose chunks are gone go with it, and their places are free', asyn
     fetch: (url, init) => fetch(url, init),
   })
   const log = { info: () => {}, error: () => {} }
-  await runMaintenance({ index, now: () => NOW, log, embedder })
+  await runMaintenance({ index, vectors: d1Vectors(index), now: () => NOW, log, embedder })
   const held = async () =>
     (await env.DB.prepare('SELECT chunk FROM vectors ORDER BY chunk').all<{ chunk: number }>()).results.length
   expect(await held()).toBeGreaterThan(8)
@@ -96,7 +100,7 @@ test('vectors whose chunks are gone go with it, and their places are free', asyn
   ])
   expect(await post()).toMatchObject({ done: true, documents: 2, left: { vectors: 2 } })
   expect(await held()).toBe(1)
-  await runMaintenance({ index, now: () => NOW, log, embedder })
+  await runMaintenance({ index, vectors: d1Vectors(index), now: () => NOW, log, embedder })
   const { chunks } = (await env.DB.prepare('SELECT chunks FROM corpus').first<{ chunks: number }>())!
   expect(await held()).toBe(chunks)
 })
@@ -123,7 +127,7 @@ test('one that was left half way is finished by the pump, and by whoever joins',
   await put([...Object.values(LINES), BOOK])
   const before = await derived()
   await beginRebuild(index)
-  await runMaintenance({ index, now: () => NOW, log: { info: () => {}, error: () => {} } })
+  await runMaintenance({ index, vectors: d1Vectors(index), now: () => NOW, log: { info: () => {}, error: () => {} } })
   expect(await derived()).toEqual(before)
   await beginRebuild(index)
   expect(await post('?resume=true')).toMatchObject({ done: true })

@@ -1,32 +1,33 @@
+/** The HTTP door: settings, hosts, origins, routes, access and bodies, for every route of the table. */
 import { env } from 'cloudflare:workers'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { SCHEMA_VERSION } from '../../src/contracts/version.ts'
-import type { Env } from '../../src/settings/env.ts'
-import { answer, handle } from '../../src/http/server.ts'
-import { MCP_BYTES, ROUTES, type Route } from '../../src/http/routes.ts'
+import { openApp, type Env } from '../../src/app.ts'
+import { ok } from '../../src/base/result.ts'
+import { MAX_MCP_BODY_BYTES } from '../../src/http/limits.ts'
+import type { Route } from '../../src/http/route.ts'
+import { ROUTES } from '../../src/http/routes.ts'
+import { handle } from '../../src/http/server.ts'
 import { ORIGIN, testApp } from '../support/app.ts'
 
 const PUBLIC_PATHS = ['/', '/health']
 const TOOL_PATHS = ['/mcp', '/mcp/search', '/mcp/memory', '/mcp/music']
-const MEMORY_PATHS = ['/memory/export', '/memory/import', '/memory/sessions/{session_id}', '/memory/sessions']
-/** What answers a ping that is no page of messages, and a session that is not there. */
-const BEYOND_THE_DOOR: Readonly<Record<string, number>> = {
+const MEMORY_PATHS = ['/memory/export', '/memory/import', '/memory/sessions/:session_id', '/memory/sessions']
+/** The status of a route whose handler refuses what `ask` sends: a ping instead of messages, an unknown session. */
+const REFUSED_BY_HANDLER: Readonly<Record<string, number>> = {
   '/memory/import': 400,
-  '/memory/sessions/{session_id}': 404,
+  '/memory/sessions/:session_id': 404,
   '/memory/sessions': 400,
 }
 const LOOPBACK = { host: '127.0.0.1:8787' }
 
-/** Asks the Worker as deployed with these variables. */
+/** Sends a request to a Worker that was deployed with these variables. */
 async function ask(route: Pick<Route, 'method' | 'path'>, variables: Partial<Env>, headers: HeadersInit = LOOPBACK) {
   const body = route.method === 'POST' ? { body: '{"jsonrpc":"2.0","id":1,"method":"ping"}' } : {}
   const all = new Headers(headers)
   all.set('content-type', 'application/json')
-  return handle(new Request(new URL(route.path, ORIGIN), { method: route.method, headers: all, ...body }), {
-    DB: env.DB,
-    MESSAGES: env.MESSAGES,
-    ...variables,
-  })
+  const request = new Request(new URL(route.path, ORIGIN), { method: route.method, headers: all, ...body })
+  return handle(request, openApp({ DB: env.DB, MESSAGES: env.MESSAGES, ...variables }))
 }
 
 test('every route is public by being on this list, serves a user, or needs the admin token', () => {
@@ -59,7 +60,7 @@ test.each([
   }
 })
 
-test('a wrong ALLOWED_ORIGINS is named and opens nothing', async () => {
+test('a wrong ALLOWED_ORIGINS is named and every request is refused', async () => {
   for (const text of ['*', 'example.com', 'https://a.example/path', 'https://a.example, nonsense']) {
     const response = await ask({ method: 'GET', path: '/health' }, { AUTH_MODE: 'local', ALLOWED_ORIGINS: text })
     expect(response.status).toBe(503)
@@ -72,7 +73,7 @@ test.each(['127.0.0.1', '127.0.0.1:8787', 'localhost:1', 'LOCALHOST', '[::1]:878
   async (host) => {
     for (const route of ROUTES.filter(({ access }) => access !== 'admin')) {
       const response = await ask(route, { AUTH_MODE: 'local' }, { host })
-      expect([route.path, response.status]).toEqual([route.path, BEYOND_THE_DOOR[route.path] ?? 200])
+      expect([route.path, response.status]).toEqual([route.path, REFUSED_BY_HANDLER[route.path] ?? 200])
     }
   },
 )
@@ -87,6 +88,8 @@ test.each([
   '0.0.0.0',
   'user@localhost',
   'localhost:8787@example.com',
+  'localhost/path',
+  'localhost:99999',
   '',
 ])('the host %j is refused on every route', async (host) => {
   for (const route of ROUTES) {
@@ -96,34 +99,41 @@ test.each([
 })
 
 test('a request without a Host header, or sent to another name, is refused', async () => {
-  const variables = { DB: env.DB, MESSAGES: env.MESSAGES, AUTH_MODE: 'local' }
-  expect((await handle(new Request(`${ORIGIN}/health`), variables)).status).toBe(403)
+  const app = openApp({ DB: env.DB, MESSAGES: env.MESSAGES, AUTH_MODE: 'local' })
+  const refused = await handle(new Request(`${ORIGIN}/health`), app)
+  expect(refused.status).toBe(403)
+  expect(await refused.text()).toContain('In mode local this server answers only requests sent to 127.0.0.1,')
   const elsewhere = new Request('https://kotodama.example/health', { headers: LOOPBACK })
-  expect((await handle(elsewhere, variables)).status).toBe(403)
+  expect((await handle(elsewhere, app)).status).toBe(403)
 })
 
-test.each(['https://example.com', 'null', 'http://localhost.example.com', 'http://127.0.0.1@example.com', 'file://'])(
-  'the origin %s is refused on every route',
-  async (origin) => {
-    for (const route of ROUTES) {
-      const headers = { ...LOOPBACK, origin, authorization: 'Bearer s' }
-      const response = await ask(route, { AUTH_MODE: 'local', ADMIN_TOKEN: 's' }, headers)
-      expect([route.path, response.status]).toEqual([route.path, 403])
-      expect(response.headers.get('access-control-allow-origin')).toBeNull()
-    }
-  },
-)
+test.each([
+  'https://example.com',
+  'null',
+  'http://localhost.example.com',
+  'http://127.0.0.1@example.com',
+  'file://',
+  'capacitor://localhost',
+  'http://user@localhost',
+])('the origin %s is refused on every route', async (origin) => {
+  for (const route of ROUTES) {
+    const headers = { ...LOOPBACK, origin, authorization: 'Bearer s' }
+    const response = await ask(route, { AUTH_MODE: 'local', ADMIN_TOKEN: 's' }, headers)
+    expect([route.path, response.status]).toEqual([route.path, 403])
+    expect(response.headers.get('access-control-allow-origin')).toBeNull()
+  }
+})
 
-test('CORS names exactly the origin that asked, where it is allowed', async () => {
+test('the CORS headers name exactly the origin that called, where it is allowed', async () => {
   const app = testApp(env.DB, { settings: { allowedOrigins: ['https://inspector.example'] } })
   for (const origin of ['http://localhost:6274', 'http://[::1]:1', ORIGIN, 'https://inspector.example']) {
-    const asked = await app.fetch('/mcp', {
+    const preflight = await app.fetch('/mcp', {
       method: 'OPTIONS',
       headers: { origin, 'access-control-request-method': 'POST' },
     })
-    expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([204, origin])
-    expect(asked.headers.get('access-control-allow-methods')).toBe('POST, OPTIONS')
-    expect(asked.headers.get('access-control-allow-headers')?.toLowerCase()).toContain('mcp-protocol-version')
+    expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, origin])
+    expect(preflight.headers.get('access-control-allow-methods')).toBe('POST, OPTIONS')
+    expect(preflight.headers.get('access-control-allow-headers')?.toLowerCase()).toContain('mcp-protocol-version')
     const called = await app.fetch('/mcp', { method: 'GET', headers: { origin } })
     expect([called.status, called.headers.get('access-control-allow-origin')]).toEqual([405, origin])
     expect(called.headers.get('vary')).toBe('Origin')
@@ -134,12 +144,81 @@ test('CORS names exactly the origin that asked, where it is allowed', async () =
   expect([page.status, page.headers.get('access-control-allow-origin')]).toEqual([200, null])
 })
 
-test('the paths of MCP answer POST only', async () => {
+test('the MCP paths answer POST only', async () => {
   for (const path of TOOL_PATHS) {
     for (const method of ['GET', 'HEAD', 'DELETE', 'PUT', 'PATCH']) {
       const response = await testApp(env.DB).fetch(path, { method })
       expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
     }
+  }
+})
+
+const SHOWN: Route = {
+  method: 'POST',
+  path: '/shown/:first/x/:second',
+  access: 'public',
+  maxBodyBytes: 10,
+  answer: ({ parameters, url, body }) => Response.json([parameters, url.search, new TextDecoder().decode(body)]),
+}
+
+test.each([
+  ['/shown/a/x/b', { first: 'a', second: 'b' }],
+  ['/shown/%E9%9F%B3%2F/x/b%20', { first: '音/', second: 'b ' }],
+  ['/shown/:first/x/*?q=1', { first: ':first', second: '*' }],
+])('the path parameters of %s reach the handler decoded', async (path, parameters) => {
+  const response = await testApp(env.DB).fetch(path, { method: 'POST', body: 'body' }, [SHOWN])
+  expect(await response.json()).toEqual([parameters, new URL(path, ORIGIN).search, 'body'])
+})
+
+test.each([
+  ['/shown//x/b', 404],
+  ['/shown/a/x/b/', 404],
+  ['/shown/a/b/x/c', 404],
+  ['/Shown/a/x/b', 404],
+  ['/shown/%ff/x/b', 400],
+  ['/shown/%/x/b', 400],
+])(
+  'the path %s is answered with %i, because a parameter is one part of percent-encoded UTF-8',
+  async (path, status) => {
+    const response = await testApp(env.DB).fetch(path, { method: 'POST' }, [SHOWN])
+    expect(response.status).toBe(status)
+  },
+)
+
+test('a request is read once: its body by one reader, and no other request is made of it but the one the SDK needs', async () => {
+  const app = testApp(env.DB, { settings: { adminToken: 't' } })
+  const platformRequest = globalThis.Request
+  let made = 0
+  const send = async (path: string, text: string): Promise<[status: number, readers: number, made: number]> => {
+    const body = new Blob([text]).stream()
+    const request = new platformRequest(`${ORIGIN}${path}`, {
+      method: 'POST',
+      headers: { ...LOOPBACK, authorization: 'Bearer t', 'content-type': 'application/json' },
+      body,
+    })
+    const readers = vi.spyOn(request.body as ReadableStream, 'getReader')
+    for (const reads of ['arrayBuffer', 'text', 'json', 'clone'] as const) {
+      Object.defineProperty(request, reads, { value: () => Promise.reject(new Error('the body was read twice')) })
+    }
+    made = 0
+    const { status } = await handle(request, ok(app.app))
+    return [status, readers.mock.calls.length, made]
+  }
+  vi.stubGlobal(
+    'Request',
+    class extends platformRequest {
+      constructor(input: RequestInfo | URL, init?: RequestInit) {
+        super(input, init)
+        made += 1
+      }
+    },
+  )
+  try {
+    expect(await send('/admin/import', '')).toEqual([200, 1, 0])
+    expect(await send('/memory/import', '')).toEqual([200, 1, 0])
+    expect(await send('/mcp', '{"jsonrpc":"2.0","id":1,"method":"ping"}')).toEqual([200, 1, 1])
+  } finally {
+    vi.unstubAllGlobals()
   }
 })
 
@@ -157,14 +236,14 @@ const ADMIN: Route = {
   method: 'POST',
   path: '/admin/x',
   access: 'admin',
-  bodyBytes: 10,
-  answer: async (request) => new Response(await request.text()),
+  maxBodyBytes: 10,
+  answer: ({ body }) => new Response(body),
 }
 
 async function askAdmin(adminToken: string | undefined, authorization?: string, body = 'body'): Promise<Response> {
   const { app } = testApp(env.DB, { settings: { adminToken } })
   const headers = { ...LOOPBACK, ...(authorization !== undefined && { authorization }) }
-  return answer(new Request(`${ORIGIN}/admin/x`, { method: 'POST', headers, body }), app, [ADMIN])
+  return handle(new Request(`${ORIGIN}/admin/x`, { method: 'POST', headers, body }), ok(app), [ADMIN])
 }
 
 test('admin routes are off without ADMIN_TOKEN, and say so', async () => {
@@ -184,27 +263,27 @@ test.each([
   'right',
   'Bearer righ',
   'Bearer rightt',
-])('the admin token is not %j', async (authorization) => {
+])('admin routes refuse a request with the authorization %j', async (authorization) => {
   const response = await askAdmin('right', authorization)
   expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
 })
 
-test('an empty ADMIN_TOKEN counts as none', async () => {
+test('an empty ADMIN_TOKEN leaves the admin routes off', async () => {
   for (const route of ROUTES.filter(({ access }) => access === 'admin')) {
     const headers = { ...LOOPBACK, authorization: 'Bearer ' }
     expect((await ask(route, { AUTH_MODE: 'local', ADMIN_TOKEN: '' }, headers)).status).toBe(503)
   }
 })
 
-test('the admin token opens, and the token in the query does not', async () => {
+test('the admin token is accepted in its header and not in the query', async () => {
   const response = await askAdmin('right', 'bearer right')
   expect([response.status, await response.text()]).toEqual([200, 'body'])
   const { app } = testApp(env.DB, { settings: { adminToken: 'right' } })
   const inQuery = new Request(`${ORIGIN}/admin/x?access_token=right&token=right`, { method: 'POST', headers: LOOPBACK })
-  expect((await answer(inQuery, app, [ADMIN])).status).toBe(401)
+  expect((await handle(inQuery, ok(app), [ADMIN])).status).toBe(401)
 })
 
-test('a body over the limit of its route is refused, declared or streamed; one of just that size is not', async () => {
+test('a body above the limit of its route is refused, declared or streamed, and one at the limit is accepted', async () => {
   expect((await askAdmin('t', 'Bearer t', '0123456789')).status).toBe(200)
   expect((await askAdmin('t', 'Bearer t', '0123456789x')).status).toBe(413)
   const { app } = testApp(env.DB, { settings: { adminToken: 't' } })
@@ -216,10 +295,10 @@ test('a body over the limit of its route is refused, declared or streamed; one o
   })
   const headers = { ...LOOPBACK, authorization: 'Bearer t' }
   const streamed = new Request(`${ORIGIN}/admin/x`, { method: 'POST', headers, body: stream })
-  expect((await answer(streamed, app, [ADMIN])).status).toBe(413)
+  expect((await handle(streamed, ok(app), [ADMIN])).status).toBe(413)
 })
 
-test('a refused body is let run out before the answer, but not without end', async () => {
+test('a refused body is read to its end before the answer, but an endless one only to a limit', async () => {
   const { app } = testApp(env.DB, { settings: { adminToken: 't' } })
   const part = 1024 * 1024
   const send = async (
@@ -237,7 +316,7 @@ test('a refused body is let run out before the answer, but not without end', asy
     })
     const headers = { ...LOOPBACK, authorization: 'Bearer t', ...(declared && { 'content-length': '9000000000' }) }
     const request = new Request(`${ORIGIN}/admin/x`, { method: 'POST', headers, body })
-    const { status } = await answer(request, app, [ADMIN])
+    const { status } = await handle(request, ok(app), [ADMIN])
     return { status, sent, cancelled }
   }
   for (const declared of [true, false]) {
@@ -248,27 +327,27 @@ test('a refused body is let run out before the answer, but not without end', asy
   }
 })
 
-test('a message of 8 MiB is read on /mcp, and one byte more is not', async () => {
+test('/mcp accepts a message of 8 MiB and refuses one that is a byte larger', async () => {
   const envelope = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search","arguments":{"query":""}}}'
   const message = (bytes: number) => envelope.replace('""', `"${'x'.repeat(bytes - envelope.length)}"`)
   const app = testApp(env.DB)
   const headers = { 'content-type': 'application/json' }
-  const whole = await app.fetch('/mcp', { method: 'POST', headers, body: message(MCP_BYTES) })
+  const whole = await app.fetch('/mcp', { method: 'POST', headers, body: message(MAX_MCP_BODY_BYTES) })
   expect(await whole.text()).toContain('16384')
-  const over = await app.fetch('/mcp', { method: 'POST', headers, body: message(MCP_BYTES + 1) })
+  const over = await app.fetch('/mcp', { method: 'POST', headers, body: message(MAX_MCP_BODY_BYTES + 1) })
   expect(over.status).toBe(413)
 })
 
-test('a bug behind a route is a bare 500 with a request id, and its reason is in the log', async () => {
+test('a bug in a handler is a bare 500 with a request id, and the log has its reason', async () => {
   const { app, lines } = testApp(env.DB)
   const broken: Route = {
     method: 'GET',
     path: '/x',
     access: 'public',
-    bodyBytes: 0,
+    maxBodyBytes: 0,
     answer: () => Promise.reject(new Error('SQLITE_ERROR near secret')),
   }
-  const response = await answer(new Request(`${ORIGIN}/x`, { headers: LOOPBACK }), app, [broken])
+  const response = await handle(new Request(`${ORIGIN}/x`, { headers: LOOPBACK }), ok(app), [broken])
   const text = await response.text()
   expect(response.status).toBe(500)
   expect(text).not.toContain('SQLITE')
@@ -276,17 +355,17 @@ test('a bug behind a route is a bare 500 with a request id, and its reason is in
   expect(text).toContain(String(lines[0]?.['request']))
 })
 
-test('a full disk is said in words, and is no bug', async () => {
+test('a full disk is reported as an I/O error, and not as a bug', async () => {
   const { app, lines } = testApp(env.DB)
   const full = 'D1_ERROR: database or disk is full: SQLITE_FULL'
   const route: Route = {
     method: 'GET',
     path: '/x',
     access: 'public',
-    bodyBytes: 0,
+    maxBodyBytes: 0,
     answer: () => Promise.reject(new Error(full)),
   }
-  const response = await answer(new Request(`${ORIGIN}/x`, { headers: LOOPBACK }), app, [route])
+  const response = await handle(new Request(`${ORIGIN}/x`, { headers: LOOPBACK }), ok(app), [route])
   expect([response.status, await response.json()]).toEqual([
     503,
     { status: 'ERROR', error: { code: 'IO_ERROR', message: 'The disk is full: the index takes nothing new.' } },
@@ -294,7 +373,7 @@ test('a full disk is said in words, and is no bug', async () => {
   expect(lines).toEqual([{ event: 'disk_full', request: expect.any(String), path: '/x' }])
 })
 
-test('health says version and schema and nothing else', async () => {
+test('health reports version and schema and nothing else', async () => {
   const response = await ask({ method: 'GET', path: '/health' }, { AUTH_MODE: 'local', ADMIN_TOKEN: 'secret' })
   const health = await response.json()
   expect(health).toEqual({ status: 'ok', version: expect.stringMatching(/^\d+\.\d+\.\d+/), schema: SCHEMA_VERSION })
@@ -312,7 +391,7 @@ test('health is degraded when the index does not answer', async () => {
   expect(text).not.toContain('D1_ERROR')
 })
 
-test('the front page says how to connect here, and loads nothing', async () => {
+test('the front page explains how to connect to this server, and loads nothing', async () => {
   const response = await testApp(env.DB).fetch('/')
   const html = await response.text()
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -332,11 +411,11 @@ test('the front page says how to connect here, and loads nothing', async () => {
   expect(html).not.toMatch(/<script|\bsrc=|<link|style="|@import|url\(/)
 })
 
-test('a preflight names the methods of its path', async () => {
+test('the answer to a preflight request names the methods of its path', async () => {
   const app = testApp(env.DB)
-  const asked = await app.fetch('/memory/sessions/s', {
+  const preflight = await app.fetch('/memory/sessions/s', {
     method: 'OPTIONS',
     headers: { origin: 'http://localhost:6274', 'access-control-request-method': 'DELETE' },
   })
-  expect(asked.headers.get('access-control-allow-methods')).toBe('DELETE, OPTIONS')
+  expect(preflight.headers.get('access-control-allow-methods')).toBe('DELETE, OPTIONS')
 })

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { ok } from '../../src/base/result.ts'
+import { d1Vectors } from '../../src/index/vectors/d1-vectors.ts'
 import { runMaintenance } from '../../src/ingest/maintenance-run.ts'
 import type { Embedder } from '../../src/models/embedder/embedder.ts'
 import { httpEmbedder } from '../../src/models/embedder/http.ts'
@@ -15,7 +16,7 @@ const log = { info: () => {}, error: () => {} }
 const options = { url: inject('embedderUrl'), dimensions: HASHED_DIMENSIONS, weight: 0.2, key: 'test-key' }
 const hashed = (model = 'hashed') => httpEmbedder({ ...options, model, fetch: (url, init) => fetch(url, init) })
 const run = (embedder: Embedder | undefined, nowMs = NOW) =>
-  runMaintenance({ index, now: () => nowMs, log, ...(embedder && { embedder }) })
+  runMaintenance({ index, vectors: d1Vectors(index), now: () => nowMs, log, ...(embedder && { embedder }) })
 
 const one = async <T>(sql: string) => (await env.DB.prepare(sql).first<T>())!
 const marks = async () =>
@@ -50,7 +51,8 @@ test('without an embedder nothing is marked, and no statement names a vector', a
   })
   await put(Object.values(LINES))
   await put([removalOf(LINES.issue)])
-  await runMaintenance({ index: { database: watching }, now: () => NOW, log })
+  const watchedIndex = { database: watching }
+  await runMaintenance({ index: watchedIndex, vectors: d1Vectors(watchedIndex), now: () => NOW, log })
   expect(statements.length).toBeGreaterThan(0)
   expect(
     statements.filter((sql) => /\bvectors\b(?! FROM documents)|sketches|vector_state|free_slots/.test(sql)),
@@ -106,7 +108,7 @@ test('an embedder that is down puts off what it was asked, and what a crash left
 test('a text that is refused puts off its document alone', async () => {
   await put([LINES.issue, { ...LINES.doc, body: '\u2620poison' }, LINES.release])
   expect(await run(hashed())).toMatchObject({ processed: 2, retried: 1 })
-  expect(await retries()).toMatchObject([{ error: 'The embedder refuses a text of it.' }])
+  expect(await retries()).toMatchObject([{ error: 'The embedder refuses a text of this document.' }])
   expect(await marks()).toEqual([1, 0, 1])
 })
 

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { d1Vectors } from '../../src/index/vectors/d1-vectors.ts'
 import { runMaintenance } from '../../src/ingest/maintenance-run.ts'
 import { allDocuments, brokenInvariants, clearIndex, index, NOW, put } from '../support/index-world.ts'
 import { LINES, removalOf } from '../support/lines.ts'
@@ -9,7 +10,7 @@ afterEach(async () => expect(await brokenInvariants()).toEqual([]))
 
 const logged: string[] = []
 const log = { info: () => {}, error: (event: string) => void logged.push(event) }
-const run = (nowMs = NOW) => runMaintenance({ index, now: () => nowMs, log })
+const run = (nowMs = NOW) => runMaintenance({ index, vectors: d1Vectors(index), now: () => nowMs, log })
 const everyWord = async () =>
   (await env.DB.prepare('SELECT term, doc, cnt FROM word_frequencies ORDER BY term').all()).results
 
@@ -73,7 +74,7 @@ test('a poisoned row is put off with its error and holds up no other', async () 
     `CREATE TRIGGER poison BEFORE INSERT ON chunks WHEN NEW.type = 'doc' BEGIN SELECT raise(ABORT, 'poisoned'); END`,
   )
   expect(await run()).toMatchObject({ processed: 2, retried: 1 })
-  expect(logged).toEqual(['words put off'])
+  expect(logged).toEqual(['words will be retried'])
   expect(await run()).toMatchObject({ processed: 0, retried: 0 })
   expect(await env.DB.prepare('SELECT kind, attempts, due_at - ?1 AS wait FROM retries').bind(NOW).first()).toEqual({
     kind: 'words',

@@ -2,7 +2,13 @@ import { env } from 'cloudflare:workers'
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { hasDrifted } from '../../src/fts/average-drift.ts'
-import { beginStatement, listMissing, readDrift, readRebuildState } from '../../src/index/maintenance/shadow-index.ts'
+import {
+  beginShadowStatement,
+  listMissing,
+  readDrift,
+  readRebuildReason,
+} from '../../src/index/maintenance/shadow-index.ts'
+import { d1Vectors } from '../../src/index/vectors/d1-vectors.ts'
 import { runMaintenance } from '../../src/ingest/maintenance-run.ts'
 import { refreshWords } from '../../src/ingest/refresh-words.ts'
 import { brokenInvariants, clearIndex, index, NOW, put } from '../support/index-world.ts'
@@ -11,12 +17,12 @@ import { runs } from '../support/runs.ts'
 
 const events: string[] = []
 const log = { info: (event: string) => void events.push(event), error: (event: string) => void events.push(event) }
-const deps = { index, now: () => NOW, log }
+const deps = { index, vectors: d1Vectors(index), now: () => NOW, log }
 
 beforeEach(async () => {
   await clearIndex()
   // A table that has counted nothing yet.
-  await beginStatement(env.DB, 'drift').run()
+  await beginShadowStatement(env.DB, 'drift').run()
   await refreshWords(deps, NOW + 1)
   events.length = 0
 })
@@ -38,7 +44,7 @@ test('rewriting drifts, the pump makes the table anew, and it counts right', asy
   expect(events).toEqual(['words refreshed'])
   expect(await readDrift(index)).toEqual({ inserted: 2, live: 2 })
   expect(await everyWord()).toEqual(before)
-  expect(await readRebuildState(index)).toBeUndefined()
+  expect(await readRebuildReason(index)).toBeUndefined()
   // And once more: the table that came in its place is one like any other.
   for (const body of ['one', 'two', 'three', 'four']) await put([doc(2, body)])
   await runMaintenance(deps)
@@ -47,7 +53,7 @@ test('rewriting drifts, the pump makes the table anew, and it counts right', asy
 
 test('runs that are cut short go on, and old answers with them', async () => {
   await put(Array.from({ length: 100 }, (_, at) => doc(at, `zebra ${at}`)))
-  await beginStatement(env.DB, 'drift').run()
+  await beginShadowStatement(env.DB, 'drift').run()
   const before = await everyWord()
   await refreshWords(deps, NOW)
   expect(await listMissing(index, 0, 100)).toHaveLength(60)
@@ -60,7 +66,7 @@ test('runs that are cut short go on, and old answers with them', async () => {
 
 test('nothing is swapped while words are owed', async () => {
   await put([doc(1, 'zebra')])
-  await beginStatement(env.DB, 'asked').run()
+  await beginShadowStatement(env.DB, 'requested').run()
   await env.DB.prepare('UPDATE documents SET words_version = 0').run()
   await refreshWords(deps, NOW + 1)
   expect(events).toEqual([])
@@ -83,14 +89,14 @@ test('pages between the steps are in the table that comes of them', async () => 
         const apply = ({ at, body, gone }: { at: number; body: string; gone: boolean }) =>
           put([gone ? removalOf(doc(at, body)) : doc(at, body)])
         for (const one of first) await apply(one)
-        await beginStatement(env.DB, 'drift').run()
+        await beginShadowStatement(env.DB, 'drift').run()
         for (const one of later) {
           await refreshWords(deps, NOW)
           await apply(one)
         }
         const before = await everyWord()
         await refreshWords(deps, NOW + 1)
-        if ((await readRebuildState(index)) !== undefined) await refreshWords(deps, NOW + 1)
+        if ((await readRebuildReason(index)) !== undefined) await refreshWords(deps, NOW + 1)
         expect(await everyWord()).toEqual(before)
         const { inserted, live } = await readDrift(index)
         expect(inserted).toBeGreaterThanOrEqual(live)

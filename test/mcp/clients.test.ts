@@ -1,4 +1,4 @@
-/** Round trips by the clients of both SDK generations, over the Worker's own door. */
+/** Calls by the clients of both SDK generations, over the Worker's HTTP door. */
 import { env } from 'cloudflare:workers'
 import { Client as NewClient, StreamableHTTPClientTransport as NewTransport } from '@modelcontextprotocol/client'
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
@@ -27,7 +27,7 @@ function doorFetch(): typeof fetch {
   return async (input, init) => app.fetch(new URL(String(input)).pathname, init as RequestInit)
 }
 
-test('the 2025-era client', async () => {
+test('the 2025-era client lists the tools and calls search', async () => {
   const client = new OldClient(INFO, { jsonSchemaValidator: new CfWorkerJsonSchemaValidator() })
   await client.connect(new OldTransport(ENDPOINT, { fetch: doorFetch() }) as Parameters<typeof client.connect>[0])
   expect(client.getInstructions()).toBe(INSTRUCTIONS)
@@ -40,20 +40,23 @@ test('the 2025-era client', async () => {
   await client.close()
 })
 
-test.each(['legacy', 'auto', { pin: '2026-07-28' }] as const)('the newest client, negotiating %j', async (mode) => {
-  const client = new NewClient(INFO, { versionNegotiation: { mode } })
-  await client.connect(new NewTransport(ENDPOINT, { fetch: doorFetch() }))
-  expect(client.getInstructions()).toBe(INSTRUCTIONS)
-  expect((await client.listTools()).tools.map((tool) => tool.name)).toEqual(ALL_TOOLS)
-  const answer = await client.callTool({ name: 'search', arguments: {} })
-  expect(answer.structuredContent).toEqual(EMPTY_SCAN)
-  const refused = await client.callTool({ name: 'search', arguments: { top_k: 0 } })
-  expect(refused.isError).toBe(true)
-  await expect(client.callTool({ name: 'nope', arguments: {} })).rejects.toThrow(/nope/)
-  await client.close()
-})
+test.each(['legacy', 'auto', { pin: '2026-07-28' }] as const)(
+  'the newest client, negotiating %j, lists the tools and calls search',
+  async (mode) => {
+    const client = new NewClient(INFO, { versionNegotiation: { mode } })
+    await client.connect(new NewTransport(ENDPOINT, { fetch: doorFetch() }))
+    expect(client.getInstructions()).toBe(INSTRUCTIONS)
+    expect((await client.listTools()).tools.map((tool) => tool.name)).toEqual(ALL_TOOLS)
+    const answer = await client.callTool({ name: 'search', arguments: {} })
+    expect(answer.structuredContent).toEqual(EMPTY_SCAN)
+    const refused = await client.callTool({ name: 'search', arguments: { top_k: 0 } })
+    expect(refused.isError).toBe(true)
+    await expect(client.callTool({ name: 'nope', arguments: {} })).rejects.toThrow(/nope/)
+    await client.close()
+  },
+)
 
-test('many calls at once get each its own answer', async () => {
+test('each of many concurrent calls gets its own answer', async () => {
   const app = testApp(env.DB, {
     search: async (_viewer, { query }) => ({ ok: true, value: { ...EMPTY_SCAN, warnings: [String(query)] } }),
   })

@@ -1,10 +1,11 @@
+/** Calls to the MCP endpoint in both protocol eras: the protocol, the arguments, answers, refusals and the log. */
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { INSTRUCTIONS } from '../../src/contracts/instructions.ts'
 import type { SearchArguments } from '../../src/contracts/tools/search.ts'
 import { EMPTY_SCAN, modern, rpc, testApp, toolCall, type RpcAnswer } from '../support/app.ts'
 
-/** The refusal a tool gave, out of its text. */
+/** The refusal in a tool's reply, parsed from its text. */
 function refusal({ body }: RpcAnswer): { code: string; message: string; hint?: string; retry_after_ms?: number } {
   expect(body.error).toBeUndefined()
   expect(body.result.isError).toBe(true)
@@ -14,7 +15,7 @@ function refusal({ body }: RpcAnswer): { code: string; message: string; hint?: s
   return error
 }
 
-/** A call whose arguments are this text, for what no value can say. */
+/** A call with this text as its arguments, for JSON that no value serialises to. */
 function rawCall(args: string): string {
   return `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search","arguments":${args}}}`
 }
@@ -26,24 +27,27 @@ const INITIALIZE = (protocolVersion: string) => ({
   params: { protocolVersion, capabilities: {}, clientInfo: { name: 'test', version: '1' } },
 })
 
-test.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])('initialize answers in %s', async (version) => {
-  const { body } = await rpc(testApp(env.DB), INITIALIZE(version))
-  expect(body.result).toMatchObject({ protocolVersion: version, instructions: INSTRUCTIONS })
-  expect(body.result.serverInfo.name).toBe('kotodama')
-})
+test.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])(
+  'initialize answers in protocol version %s',
+  async (version) => {
+    const { body } = await rpc(testApp(env.DB), INITIALIZE(version))
+    expect(body.result).toMatchObject({ protocolVersion: version, instructions: INSTRUCTIONS })
+    expect(body.result.serverInfo.name).toBe('kotodama')
+  },
+)
 
-test('server/discover carries the same instructions, and they fit what hosts keep', async () => {
+test('server/discover carries the same instructions, which are shorter than the limit of hosts', async () => {
   const { body } = await rpc(testApp(env.DB), ...modern('server/discover'))
   expect(body.result).toMatchObject({ supportedVersions: ['2026-07-28'], instructions: INSTRUCTIONS })
   expect(INSTRUCTIONS.length).toBeLessThan(2048)
 })
 
-test('the list of tools may be kept by anyone for an hour', async () => {
+test('the list of tools may be cached by every client for an hour', async () => {
   const { body } = await rpc(testApp(env.DB), ...modern('tools/list'))
   expect(body.result).toMatchObject({ ttlMs: 3_600_000, cacheScope: 'public' })
 })
 
-test('an answer is the same as text and as structure, in both eras', async () => {
+test('an answer is the same as text and as structured content, in both protocol eras', async () => {
   const app = testApp(env.DB)
   for (const answer of [
     await rpc(app, toolCall({})),
@@ -55,7 +59,7 @@ test('an answer is the same as text and as structure, in both eras', async () =>
   }
 })
 
-test('a tool is handed the arguments with their defaults, and the viewer', async () => {
+test('a tool receives the arguments with their defaults, and the viewer', async () => {
   const seen: [string, SearchArguments][] = []
   const app = testApp(env.DB, {
     search: async (viewer, args) => {
@@ -74,7 +78,7 @@ test.each([
   [[], /^arguments: a list of 0/],
   ['{"query":"x"}', /^arguments: "/],
   [7, /^arguments: 7/],
-])('arguments %j are a tool error that names the fault, in both eras', async (given, message) => {
+])('arguments %j are a tool error that names the fault, in both protocol eras', async (given, message) => {
   const app = testApp(env.DB)
   const old = refusal(await rpc(app, toolCall(given)))
   const modernAnswer = await rpc(app, ...modern('tools/call', { name: 'search', arguments: given }))
@@ -82,14 +86,14 @@ test.each([
   expect(refusal(modernAnswer)).toEqual(old)
 })
 
-test('no arguments and null are the empty object', async () => {
+test('a call without arguments, or with null, has the empty object as its arguments', async () => {
   const app = testApp(env.DB)
   for (const given of [undefined, null]) {
     expect((await rpc(app, toolCall(given))).body.result.structuredContent).toEqual(EMPTY_SCAN)
   }
 })
 
-test('a refusal of a use case is a tool error with its hint and its wait', async () => {
+test('a refusal of a use case is a tool error with its hint and its waiting time', async () => {
   const app = testApp(env.DB, {
     search: async () => ({ ok: false, failure: { code: 'BUSY', message: 'later', hint: 'wait', retryAfterMs: 1500 } }),
   })
@@ -97,7 +101,7 @@ test('a refusal of a use case is a tool error with its hint and its wait', async
   expect(refusal(answer)).toEqual({ code: 'BUSY', message: 'later', hint: 'wait', retry_after_ms: 1500 })
 })
 
-test('a bug is an INTERNAL_ERROR with a request id; its reason is in the log only', async () => {
+test('a bug is an INTERNAL_ERROR with a request id, and only the log has its reason', async () => {
   const app = testApp(env.DB, {
     search: () => {
       throw new Error('D1_ERROR: no such column: secret')
@@ -112,7 +116,7 @@ test('a bug is an INTERNAL_ERROR with a request id; its reason is in the log onl
   expect(message).toContain(String(bug?.['request']))
 })
 
-test('each call leaves one audit line: who, which tool, which repositories, how it ended', async () => {
+test('each call logs one audit line with its user, tool, repositories and outcome', async () => {
   const row = {
     vector_id: 'i:x',
     type: 'issue',
@@ -134,12 +138,12 @@ test('each call leaves one audit line: who, which tool, which repositories, how 
   expect(JSON.stringify(app.lines)).not.toContain('hidden words')
 })
 
-test.each(['nope', 'constructor', '__proto__'])('the unknown tool %s is a protocol error', async (name) => {
+test.each(['nope', 'constructor', '__proto__'])('a call of the unknown tool %s is a protocol error', async (name) => {
   const { body } = await rpc(testApp(env.DB), toolCall({}, name))
   expect(body.error).toMatchObject({ code: -32_602 })
 })
 
-test('what is no message is a protocol error', async () => {
+test('a body that is no JSON-RPC message is a protocol error', async () => {
   const app = testApp(env.DB)
   const deep = `${'['.repeat(200)}${']'.repeat(200)}`
   const cases: [string, number, number][] = [
@@ -162,12 +166,12 @@ test('what is no message is a protocol error', async () => {
   }
 })
 
-test('64 levels of nesting are a message', async () => {
+test('a message with 64 levels of nesting is accepted', async () => {
   const query = JSON.parse(`${'['.repeat(60)}${']'.repeat(60)}`)
   expect(refusal(await rpc(testApp(env.DB), toolCall({ query }))).message).toMatch(/^query: a list of 1/)
 })
 
-test('keys of the prototype and doubled keys do no harm', async () => {
+test('keys of the prototype and repeated keys do no harm', async () => {
   const app = testApp(env.DB)
   expect(refusal(await rpc(app, rawCall('{"__proto__":{"top_k":3}}'))).message).toBe('__proto__: unknown parameter')
   expect((await rpc(app, rawCall('{"top_k":99,"top_k":3}'))).body.result.structuredContent).toEqual(EMPTY_SCAN)
@@ -212,7 +216,7 @@ test('a body that is not declared as JSON is refused', async () => {
   expect((await testApp(env.DB).fetch('/mcp', init)).status).toBe(415)
 })
 
-test('a notification is accepted without an answer', async () => {
+test('a notification is accepted, and the response has no body', async () => {
   const body = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body }
   const response = await testApp(env.DB).fetch('/mcp', init)

@@ -1,4 +1,4 @@
-/** What every path really serves, in both eras, against the bridge's copy. */
+/** The list of tools that each path serves, in both protocol eras, compared with the generated copy of the bridge. */
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import mirror from '../../mcp-server/src/tools.generated.json' with { type: 'json' }
@@ -13,7 +13,7 @@ test.each([
   ['/mcp/search', 'search'],
   ['/mcp/memory', 'memory'],
   ['/mcp/music', 'music'],
-] as const)('%s serves exactly its part of the copy', async (path, set) => {
+] as const)('%s serves exactly its part of the generated copy', async (path, set) => {
   const names = listContracts(set).map(({ name }) => name)
   const expected = mirror.tools.filter(({ name }) => names.includes(name))
   const served = ROUTES.some((route) => route.path === path)
@@ -26,7 +26,7 @@ test.each([
   expect(newest.body.result.tools).toEqual(expected)
 })
 
-test('the copy promises what the description of search must', () => {
+test('the description of search in the generated copy contains the promises that hosts rely on', () => {
   const search = mirror.tools.find(({ name }) => name === 'search')
   for (const words of [
     'stored copy',

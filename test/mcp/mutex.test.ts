@@ -1,19 +1,19 @@
-/** One at a time: waiting, giving back, and going on after one who never gave back. */
+/** Waiting for the mutex, releasing it, and taking it after the lease of a holder that never released it. */
 import { expect, test } from 'vitest'
 import { pause, Mutex } from '../../src/mcp/mutex.ts'
 
 const WANTED = new AbortController().signal
 
-test('the second waits until the first gives back', async () => {
-  const turn = new Mutex()
+test('a second caller waits until the first releases the mutex', async () => {
+  const mutex = new Mutex()
   const order: string[] = []
-  const first = await turn.take(Date.now, WANTED)
-  const waitInLine = async () => {
-    const lease = await turn.take(Date.now, WANTED)
+  const first = await mutex.take(Date.now, WANTED)
+  const takeSecond = async () => {
+    const lease = await mutex.take(Date.now, WANTED)
     order.push('second')
     lease?.release()
   }
-  const second = waitInLine()
+  const second = takeSecond()
   await pause(50)
   order.push('first is done')
   first?.release()
@@ -21,12 +21,12 @@ test('the second waits until the first gives back', async () => {
   expect(order).toEqual(['first is done', 'second'])
 })
 
-test('never two at once, however many come', async () => {
-  const turn = new Mutex()
+test('the mutex has one holder at a time, however many callers wait', async () => {
+  const mutex = new Mutex()
   let inside = 0
   let most = 0
   const visit = async () => {
-    const lease = await turn.take(Date.now, WANTED)
+    const lease = await mutex.take(Date.now, WANTED)
     inside += 1
     most = Math.max(most, inside)
     await pause(2)
@@ -37,11 +37,11 @@ test('never two at once, however many come', async () => {
   expect([inside, most]).toEqual([0, 1])
 })
 
-test("one who shows no sign of life loses the turn, and cannot give back what is another's", async () => {
+test('a holder that does not renew its lease loses the mutex, and can no longer release it', async () => {
   let now = 0
-  const turn = new Mutex()
-  const lost = await turn.take(() => now, WANTED)
-  const kept = turn.take(() => now, WANTED)
+  const mutex = new Mutex()
+  const lost = await mutex.take(() => now, WANTED)
+  const kept = mutex.take(() => now, WANTED)
   now = 1_999
   lost?.renew()
   now = 3_998
@@ -54,16 +54,16 @@ test("one who shows no sign of life loses the turn, and cannot give back what is
   expect(lease).toBeDefined()
   lost?.release()
   const stop = new AbortController()
-  const third = turn.take(() => now, stop.signal)
+  const third = mutex.take(() => now, stop.signal)
   await pause(30)
   stop.abort()
   expect(await third).toBeUndefined()
 })
 
-test('one who is no longer wanted leaves the line', async () => {
-  const turn = new Mutex()
-  const first = await turn.take(Date.now, WANTED)
-  expect(await turn.take(Date.now, AbortSignal.abort())).toBeUndefined()
+test('a caller whose signal is aborted stops waiting', async () => {
+  const mutex = new Mutex()
+  const first = await mutex.take(Date.now, WANTED)
+  expect(await mutex.take(Date.now, AbortSignal.abort())).toBeUndefined()
   first?.release()
-  expect(await turn.take(Date.now, WANTED)).toBeDefined()
+  expect(await mutex.take(Date.now, WANTED)).toBeDefined()
 })

@@ -17,7 +17,7 @@ test.each([
   ['application/json, text/event-stream', false],
   ['text/event-stream', false],
   ['text/html', false],
-])('Accept %j wants JSON only: %s', (accept, expected) => {
+])('a client that sends Accept %j wants only JSON: %s', (accept, expected) => {
   expect(wantsJsonOnly(new Headers(accept === null ? {} : { accept }))).toBe(expected)
 })
 
@@ -25,16 +25,16 @@ test.each([
   ['one event', `event: message\ndata: ${RESULT}\n\n`],
   ['no space after the colon', `data:${RESULT}\n\n`],
   ['carriage returns', `event: message\r\ndata: ${RESULT}\r\n\r\n`],
-  ['notices and comments before it', `: keepalive\n\ndata: \n\ndata: ${PROGRESS}\n\ndata: ${RESULT}\n\n`],
+  ['notifications and comments before it', `: keepalive\n\ndata: \n\ndata: ${PROGRESS}\n\ndata: ${RESULT}\n\n`],
   ['no blank line at the end', `data: ${RESULT}`],
-])('the answer is taken out of a stream with %s', async (_name, text) => {
+])('the answer is taken out of an event stream with %s', async (_name, text) => {
   const response = await toJsonResponse(stream(text))
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json'])
   expect(response.headers.get('vary')).toBe('Origin')
   expect(await response.text()).toBe(RESULT)
 })
 
-test('what is no stream passes untouched', async () => {
+test('a response that is no event stream is returned unchanged', async () => {
   const response = Response.json({ a: 1 }, { status: 400 })
   expect(await toJsonResponse(response)).toBe(response)
 })

@@ -1,4 +1,4 @@
-/** What is large goes out in place of its stand-in, whole, wherever the answer is cut into chunks. */
+/** Bytes replace their placeholder in the response, however the response is cut into chunks. */
 import { expect, test } from 'vitest'
 import { Splicer } from '../../src/mcp/splice.ts'
 
@@ -6,15 +6,15 @@ const BYTES = Uint8Array.from({ length: 500_000 }, (_, at) => (at * 7_919) >> 5)
 const BASE64 = Buffer.from(BYTES).toString('base64')
 
 function inChunks(text: string, chars: number): Response {
-  const pieces = Array.from({ length: Math.ceil(text.length / chars) }, (_, at) =>
+  const parts = Array.from({ length: Math.ceil(text.length / chars) }, (_, at) =>
     text.slice(at * chars, (at + 1) * chars),
   )
   const encoder = new TextEncoder()
   const body = new ReadableStream({
     pull(controller) {
-      const piece = pieces.shift()
-      if (piece === undefined) controller.close()
-      else controller.enqueue(encoder.encode(piece))
+      const part = parts.shift()
+      if (part === undefined) controller.close()
+      else controller.enqueue(encoder.encode(part))
     },
   })
   return new Response(body, {
@@ -23,25 +23,31 @@ function inChunks(text: string, chars: number): Response {
   })
 }
 
-test.each([1, 7, 31, 32, 33, 100, 10_000])('in chunks of %i', async (chars) => {
-  const outbox = new Splicer()
-  const standIn = outbox.put(BYTES)
-  const filled = outbox.deliver(inChunks(`{"before":"音","data":"${standIn}","after":1}`, chars))
-  expect((await filled.text()) === `{"before":"音","data":"${BASE64}","after":1}`).toBe(true)
-})
+test.each([1, 7, 31, 32, 33, 100, 10_000])(
+  'a placeholder in chunks of %i is replaced by the base64 of its bytes',
+  async (chars) => {
+    const splicer = new Splicer()
+    const placeholder = splicer.put(BYTES)
+    const spliced = splicer.deliver(inChunks(`{"before":"音","data":"${placeholder}","after":1}`, chars))
+    expect((await spliced.text()) === `{"before":"音","data":"${BASE64}","after":1}`).toBe(true)
+  },
+)
 
-test('two in one answer, and bytes that are a part of others', async () => {
-  const outbox = new Splicer()
-  const [first, second] = [outbox.put(BYTES.subarray(3, 9)), outbox.put(BYTES)]
-  const text = await outbox.deliver(inChunks(`${second} and ${first}`, 50)).text()
-  expect(text === `${BASE64} and ${Buffer.from(BYTES.subarray(3, 9)).toString('base64')}`).toBe(true)
-})
+test.each([1, 50, 10_000])(
+  'two placeholders in chunks of %i are replaced, the one put last coming first',
+  async (chars) => {
+    const splicer = new Splicer()
+    const [first, second] = [splicer.put(BYTES.subarray(3, 9)), splicer.put(BYTES)]
+    const text = await splicer.deliver(inChunks(`${second} and ${first}`, chars)).text()
+    expect(text === `${BASE64} and ${Buffer.from(BYTES.subarray(3, 9)).toString('base64')}`).toBe(true)
+  },
+)
 
-test('an answer without any passes as it is, each chunk at once', async () => {
-  const outbox = new Splicer()
-  const filled = outbox.deliver(inChunks('event: a\n\nevent: b\n\n', 10))
-  expect([filled.status, filled.headers.get('content-type')]).toEqual([202, 'text/x'])
-  const reader = (filled.body as ReadableStream<Uint8Array>).getReader()
+test('a response without placeholders is unchanged, and each chunk is passed on at once', async () => {
+  const splicer = new Splicer()
+  const spliced = splicer.deliver(inChunks('event: a\n\nevent: b\n\n', 10))
+  expect([spliced.status, spliced.headers.get('content-type')]).toEqual([202, 'text/x'])
+  const reader = (spliced.body as ReadableStream<Uint8Array>).getReader()
   expect(new TextDecoder().decode((await reader.read()).value)).toBe('event: a\n\n')
   expect(new TextDecoder().decode((await reader.read()).value)).toBe('event: b\n\n')
   expect((await reader.read()).done).toBe(true)
@@ -49,19 +55,19 @@ test('an answer without any passes as it is, each chunk at once', async () => {
   expect(empty.deliver(new Response(null, { status: 204 })).body).toBeNull()
 })
 
-test('a client that leaves is told to the one who answers', async () => {
-  let told: unknown
+test('a client that cancels its read cancels the source of the response', async () => {
+  let reason: unknown
   const silent = new ReadableStream({
     start: (controller) => controller.enqueue(new TextEncoder().encode('x')),
-    cancel: (reason) => void (told = reason),
+    cancel: (given) => void (reason = given),
   })
-  const outbox = new Splicer()
-  const filled = outbox.deliver(new Response(silent))
-  const reader = (filled.body as ReadableStream<Uint8Array>).getReader()
+  const splicer = new Splicer()
+  const spliced = splicer.deliver(new Response(silent))
+  const reader = (spliced.body as ReadableStream<Uint8Array>).getReader()
   await reader.read()
-  // It waits for more, which never comes.
+  // This read never gets a chunk.
   const waiting = reader.read()
   await reader.cancel('gone')
   expect((await waiting).done).toBe(true)
-  expect(told).toBe('gone')
+  expect(reason).toBe('gone')
 })

@@ -1,16 +1,16 @@
-/** Giving way by the work that was done: rarely while it is little, after each step when it is much. */
+/** Pauses follow the work done: rare while steps are small, after each step when steps are large. */
 import { expect, test } from 'vitest'
 import { Yielding } from '../../src/mcp/yielding.ts'
 
-async function gaveWay(efforts: readonly number[]): Promise<boolean[]> {
-  const pace = new Yielding()
-  const gave: boolean[] = []
-  for (const effort of efforts) gave.push(await pace.spend(effort))
-  return gave
+async function pausesAfter(efforts: readonly number[]): Promise<boolean[]> {
+  const yielding = new Yielding()
+  const paused: boolean[] = []
+  for (const effort of efforts) paused.push(await yielding.spend(effort))
+  return paused
 }
 
-test('small steps go by until they have come to something', async () => {
-  expect(await gaveWay([12_500, 12_500, 12_500, 12_500, 12_500, 12_500])).toEqual([
+test('small steps pause only when their work adds up', async () => {
+  expect(await pausesAfter([12_500, 12_500, 12_500, 12_500, 12_500, 12_500])).toEqual([
     false,
     false,
     true,
@@ -20,11 +20,11 @@ test('small steps go by until they have come to something', async () => {
   ])
 })
 
-test('after a great one it gives way at once', async () => {
-  expect(await gaveWay([200_000, 200_000, 1])).toEqual([true, true, false])
+test('a large step pauses at once', async () => {
+  expect(await pausesAfter([200_000, 200_000, 1])).toEqual([true, true, false])
 })
 
-test('others have their turn when it gives way', async () => {
+test('a pause lets other work of the isolate run', async () => {
   let others = 0
   setTimeout(() => (others += 1), 0)
   await new Yielding().spend(60_000)

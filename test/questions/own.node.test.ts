@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { askAll, type AskedQuestion } from '../../scripts/bench/asking.ts'
+import { askAll, type MeasuredQuestion } from '../../scripts/bench/ask-questions.ts'
 import { readOwnSet } from '../../scripts/bench/own-set.ts'
 import { mean } from '../../scripts/bench/quality.ts'
 import { startBenchWorker, type BenchWorker } from '../../scripts/bench/runner.ts'
@@ -12,13 +12,13 @@ const set = await readOwnSet()
 
 let state: string
 let worker: BenchWorker
-let asked: AskedQuestion[]
+let measured: MeasuredQuestion[]
 
 beforeAll(async () => {
   state = mkdtempSync(join(tmpdir(), 'own-questions-'))
   worker = await startBenchWorker(state)
   await set.fill(worker)
-  asked = await askAll(worker, set)
+  measured = await askAll(worker, set)
 }, 300_000)
 
 afterAll(async () => {
@@ -27,13 +27,13 @@ afterAll(async () => {
 })
 
 test('questions about this project find their answers among the first ten, mostly first', () => {
-  const missed = set.questions.filter((_, at) => asked[at]?.recall === 0).map(({ text }) => text)
-  expect(mean(asked.map(({ recall }) => recall)), `missed: ${missed.join('; ')}`).toBeGreaterThanOrEqual(0.9)
-  expect(mean(asked.map(({ reciprocalRank }) => reciprocalRank))).toBeGreaterThanOrEqual(0.7)
+  const missed = set.questions.filter((_, at) => measured[at]?.recall === 0).map(({ text }) => text)
+  expect(mean(measured.map(({ recall }) => recall)), `missed: ${missed.join('; ')}`).toBeGreaterThanOrEqual(0.9)
+  expect(mean(measured.map(({ reciprocalRank }) => reciprocalRank))).toBeGreaterThanOrEqual(0.7)
 })
 
 test('no question costs more than six round trips', () => {
-  expect(Math.max(...asked.map(({ found }) => found.roundTrips))).toBeLessThanOrEqual(6)
+  expect(Math.max(...measured.map(({ found }) => found.roundTrips))).toBeLessThanOrEqual(6)
 })
 
 test('the question that the README shows has the answer that the README gives', async () => {

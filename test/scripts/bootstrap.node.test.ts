@@ -83,7 +83,7 @@ test.each([
   ['another version', { packages: { 'node_modules/a': { version: '0.9.0', integrity: 'x' } } }],
   ['another text of that version', { packages: { 'node_modules/a': { version: '1.0.0', integrity: 'y' } } }],
   ['a package missing', { packages: {} }],
-])('what does not fit the lock file (%s) is installed anew', (_name, packages) => {
+])('a package that differs from the lock file (%s) is installed again', (_name, packages) => {
   installed(packages)
   expect(bootstrap(['start']).status).toBe(7)
   expect(npmRuns()).toBe(1)
@@ -95,7 +95,7 @@ test('an optional package may be missing', () => {
   expect(npmRuns()).toBe(0)
 })
 
-test('two at once install once', async () => {
+test('two commands at once install once', async () => {
   const runs = [0, 1].map(() =>
     spawn(process.execPath, ['scripts/bootstrap.mjs', 'start'], { ...settings(), stdio: 'ignore' }),
   )
@@ -104,14 +104,14 @@ test('two at once install once', async () => {
   expect(npmRuns()).toBe(1)
 })
 
-test('a failed install is a clear line and exit 1, and the next one is free to try', () => {
+test('a failed install prints one line and exits 1, and the next command may try again', () => {
   const failed = bootstrap(['start'], { NPM_FAILS: '1' })
   expect(failed.status).toBe(1)
   expect(failed.stderr).toContain('npm ci failed')
   expect(bootstrap(['start']).status).toBe(7)
 })
 
-test('an older Node and an unknown command are refused in words', () => {
+test('an older Node and an unknown command are refused with a message', () => {
   const older = 'data:text/javascript,Object.defineProperty(process,"versions",{value:{node:"18.20.0"}})'
   const refused = bootstrap(['start'], {}, ['--import', older])
   expect(refused.status).toBe(1)

@@ -37,7 +37,7 @@ test('the committed files are current', () => {
   expect(run()).toMatchObject({ code: 0, out: expect.stringMatching(/^no drift/) })
 })
 
-test('the order of keys is no drift', () => {
+test('a different order of keys is not drift', () => {
   const reversed = JSON.stringify(JSON.parse(MIRROR), (_key, value) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).toReversed())
@@ -92,7 +92,7 @@ test.each<[string, (mirror: any) => void, string, string]>([
   expect(out).toContain(values)
 })
 
-test('what cannot be compared is told apart from drift', () => {
+test('a mirror that cannot be compared exits 2, not 1', () => {
   expect(check('{"tools": [')).toMatchObject({ code: 2, err: expect.stringContaining('could not compare') })
   expect(run(join(folder, 'absent.json'))).toMatchObject({ code: 2, err: expect.stringContaining('absent.json') })
 })

@@ -48,7 +48,7 @@ test('a', async () => {
   expect(out).toContain('Ended by SIGTERM before all tests had run.')
 })
 
-test('a run that ended badly without a failed test counts one failure', () => {
+test('a run that fails without a failed test counts as one failure', () => {
   const report = { numPassedTests: 3, numFailedTests: 0, testResults: [] }
   expect(summarise(report, 0)).toBe('3 passed, 0 failed')
   expect(summarise(report, 1)).toBe('3 passed, 1 failed')

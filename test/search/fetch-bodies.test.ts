@@ -9,7 +9,7 @@ const TIMES = { created_at: '2026-01-02T03:04:05Z', updated_at: '2026-02-03T04:0
 const SHA = '0123456789abcdef0123456789abcdef01234567'
 const LONG = Array.from({ length: 9_000 }, (_, at) => `${at} 🦊é`).join('\n')
 
-/** One of each type, with every field its type may carry. */
+/** One row of each type, with every field of its type. */
 const EVERY: readonly Line[] = [
   {
     type: 'issue',
@@ -86,7 +86,7 @@ async function read(name: string, window: Line = {}): Promise<Row> {
   return results[0] as Row
 }
 
-test('every type comes back whole', async () => {
+test('a row of every type comes back with all its fields', async () => {
   const names = EVERY.map((line) => String(line['doc_path'] ?? line['type']))
   const { results, ...answer } = await ask({ vector_ids: names.map((name) => ids[name]) })
   expect(answer).toEqual({
@@ -169,7 +169,7 @@ test('every type comes back whole', async () => {
   }
 })
 
-test('a list shows the subject of a commit and keeps long fields short', async () => {
+test('a list shows the subject of a commit and cuts long fields', async () => {
   const listed = await ask({ type: 'diff', since: '2000-01-01' })
   expect(listed.results[0]).toMatchObject({ title: '0123456 src/ü.ts', message: 'Subject' })
   const searched = await ask({ query: 'subject', type: 'diff' })
@@ -192,19 +192,19 @@ test('a list shows the subject of a commit and keeps long fields short', async (
   expect(whole.results[0]?.title).toHaveLength(4_005)
 })
 
-test('rows come in the order asked; blanks and repeats are dropped, filters ignored', async () => {
-  const asked = [` ${ids['release']} `, '', ids['issue'], '  ', ids['release'], ids['diff']]
-  const answer = await ask({ vector_ids: asked, repo: 'no/such', query: 'x', since: '2040-01-01', cursor: 'junk' })
+test('rows are in the order of the ids; empty and repeated ids are dropped, filters ignored', async () => {
+  const given = [` ${ids['release']} `, '', ids['issue'], '  ', ids['release'], ids['diff']]
+  const answer = await ask({ vector_ids: given, repo: 'no/such', query: 'x', since: '2040-01-01', cursor: 'junk' })
   expect(answer).toMatchObject({ requested: 3, count: 3, not_found: [] })
   expect(answer.results.map(({ type }) => type)).toEqual(['release', 'issue', 'diff'])
 })
 
-test('blanks alone ask for nothing', async () => {
+test('a fetch of empty ids returns no row', async () => {
   expect(await ask({ vector_ids: ['', ' '] })).toMatchObject({ mode: 'fetch', count: 0, requested: 0, not_found: [] })
   expect(await ask({ vector_ids: [] })).toMatchObject({ mode: 'scan' })
 })
 
-test('more than 50 ids are refused', async () => {
+test('a fetch of more than 50 ids is refused', async () => {
   const many = Array.from({ length: 51 }, () => 'i:x')
   expect(await refusal({ vector_ids: many })).toMatchObject({
     code: 'VALIDATION_ERROR',
@@ -213,10 +213,10 @@ test('more than 50 ids are refused', async () => {
   expect(await ask({ vector_ids: many.slice(1).map((id, at) => id + at) })).toMatchObject({ requested: 50 })
 })
 
-test('unknown, removed and hidden ids are not found alike, and the others come', async () => {
-  const asked = ['i:unknown', ids['gone.md'], ids['private.md'], ids['issue'], "'; DROP TABLE documents; --"]
-  const answer = await ask({ vector_ids: asked }, guest)
-  expect(answer.not_found).toEqual([asked[0], asked[1], asked[2], asked[4]])
+test('unknown, removed and hidden ids are reported alike as not found, and the other rows come', async () => {
+  const given = ['i:unknown', ids['gone.md'], ids['private.md'], ids['issue'], "'; DROP TABLE documents; --"]
+  const answer = await ask({ vector_ids: given }, guest)
+  expect(answer.not_found).toEqual([given[0], given[1], given[2], given[4]])
   expect(answer.count).toBe(1)
   expect(await ask({ vector_ids: [ids['private.md']] }, owner)).toMatchObject({ count: 1, not_found: [] })
   const { results } = await env.DB.prepare("SELECT repo_id FROM repositories WHERE name = 'secret/lab'").all()
@@ -224,7 +224,7 @@ test('unknown, removed and hidden ids are not found alike, and the others come',
   expect(await ask({ vector_ids: [ids['private.md']] }, member)).toMatchObject({ count: 1 })
 })
 
-test('a body is walked to its end, window by window', async () => {
+test('a body can be read to its end, window by window', async () => {
   const sizes = fc.oneof(fc.integer({ min: 997, max: 32_000 }), fc.constant(31_999), fc.constant(32_000))
   await fc.assert(
     fc.asyncProperty(sizes, async (size) => {
@@ -244,7 +244,7 @@ test('a body is walked to its end, window by window', async () => {
   )
 })
 
-test('a window keeps surrogate pairs whole, and goes on even one unit at a time', async () => {
+test('a window never splits a surrogate pair, and windows of one unit still reach the end', async () => {
   const fox = LONG.indexOf('🦊')
   expect(await read('long.md', { content_offset: fox + 1, content_max_chars: 3 })).toMatchObject({
     content_offset: fox,
@@ -257,7 +257,7 @@ test('a window keeps surrogate pairs whole, and goes on even one unit at a time'
   })
 })
 
-test('an offset past the end gives nothing', async () => {
+test('an offset after the end returns an empty text', async () => {
   const row = await read('issue', { content_offset: 10_000 })
   expect(row).toMatchObject({
     content: '',
@@ -269,7 +269,7 @@ test('an offset past the end gives nothing', async () => {
   expect(row).not.toHaveProperty('next_content_offset')
 })
 
-test('what is cut says so, and what is whole does not', async () => {
+test('content_truncated is true for bodies that are cut, and only for those', async () => {
   expect(await read('exact.md')).toMatchObject({ content_chars: 8_000, content_truncated: false })
   expect(await read('exact.md', { content_max_chars: 7_999 })).toMatchObject({
     content_truncated: true,
@@ -290,7 +290,7 @@ test('what is cut says so, and what is whole does not', async () => {
   })
 })
 
-test('bodies beyond the size of an answer come empty and say where to go on', async () => {
+test('bodies that do not fit in the answer come empty, with the offset at which they continue', async () => {
   await put(
     Array.from({ length: 20 }, (_, at) => ({
       type: 'doc',
@@ -309,7 +309,7 @@ test('bodies beyond the size of an answer come empty and say where to go on', as
     expect(row).toMatchObject({ content_truncated: true, next_content_offset: 0, content_total_chars: 32_000 })
 })
 
-test('one round trip reads no more than the windows need', async () => {
+test('a fetch is one round trip that reads no more than the windows need', async () => {
   const { index: seen, trips, rowsRead } = watched()
   await ask(
     { vector_ids: [ids['cap.md'], ids['long.md']], content_offset: 40_000, content_max_chars: 100 },

@@ -22,7 +22,7 @@ function issue(number: number, time: string, more: Line = {}): Line {
   return { type: 'issue', number, title: `Issue ${number}`, state: 'open', updated_at: time, created_at: time, ...more }
 }
 
-/** All pages, with no row lost or doubled between them. */
+/** The rows of all pages; fails if a row is on two of them. */
 async function walk(args: Line): Promise<string[]> {
   const found: string[] = []
   let page: Answer = await ask(args)
@@ -36,7 +36,7 @@ async function walk(args: Line): Promise<string[]> {
   return found
 }
 
-test('without anything it lists the last seven days, newest first', async () => {
+test('a scan without parameters lists the last seven days, newest first', async () => {
   const answer = await ask({})
   expect(hits(answer)).toEqual(['issue#1', 'issue#2', 'release:v1.0', 'doc:docs/cli.md', 'doc:docs/api.md'])
   expect(answer).toMatchObject({
@@ -51,36 +51,36 @@ test('without anything it lists the last seven days, newest first', async () => 
   expect(answer).not.toHaveProperty('until')
 })
 
-test('a blank query lists too', async () => {
+test('a blank query is a scan', async () => {
   expect(hits(await ask({ query: ' \n ' }))).toEqual(hits(await ask({})))
 })
 
-test('the default since is seven days before until', async () => {
+test('the default since of a scan is seven days before until', async () => {
   const answer = await ask({ until: '2026-11-27T00:00:00Z' })
   expect(answer).toMatchObject({ since: '2026-11-20T00:00:00Z', until: '2026-11-27T00:00:00Z' })
   expect(hits(answer).slice(0, 2)).toEqual(['doc:docs/cli.md', 'doc:docs/api.md'])
 })
 
-test('a window takes its first moment and leaves its last', async () => {
+test('a window includes since and excludes until', async () => {
   const window = { since: '2026-11-26T00:00:00Z', until: '2026-11-28T10:00:00Z' }
   expect(hits(await ask(window))).toEqual(['release:v1.0', 'doc:docs/cli.md'])
   expect(hits(await ask({ since: '2026-11-28T19:00:00+0900', until: '2026-11-28T10:00:01Z' }))).toEqual(['issue#2'])
   expect(hits(await ask({ since: '2020-02-02', until: '2020-02-03' }))).toEqual(['issue#7'])
 })
 
-test('created_desc sorts and windows by creation', async () => {
+test('created_desc sorts and selects by time of creation', async () => {
   const answer = await ask({ sort: 'created_desc', since: '2026-01-01', type: 'issue', top_k: 2 })
   expect(hits(answer)).toEqual(['issue#8', 'issue#2'])
   expect(hits(await ask({ sort: 'created_desc', since: '2025-12-31', until: '2026-01-02' }))).toEqual(['issue#1'])
 })
 
-test('relevance without words is told and sorts by update', async () => {
+test('a scan by relevance warns and sorts by time of update', async () => {
   const answer = await ask({ sort: 'relevance' })
   expect(answer.sort).toBe('updated_desc')
   expect(answer.warnings).toEqual([expect.stringContaining('relevance')])
 })
 
-test('many rows of one second are paged through once each', async () => {
+test('rows with equal times are on exactly one page each', async () => {
   const found = await walk({ since: '2026-11-20', until: '2026-11-21', top_k: 4 })
   expect(found).toHaveLength(23)
   expect(new Set(found).size).toBe(23)
@@ -88,11 +88,11 @@ test('many rows of one second are paged through once each', async () => {
   expect(await walk({ milestone: 'burst', since: '2019-01-01', top_k: 10 })).toHaveLength(23)
 })
 
-test('a full last page has no next one', async () => {
+test('a last page that is full has no next_cursor', async () => {
   expect(await ask({ top_k: 5 })).toMatchObject({ count: 5, truncated: false })
 })
 
-test('a cursor pins the default since and is bound to its filters', async () => {
+test('a cursor keeps the default since and is bound to its filters', async () => {
   const args = { type: 'issue', top_k: 1 }
   const first = await ask(args)
   const cursor = first.next_cursor
@@ -115,7 +115,7 @@ test('a cursor pins the default since and is bound to its filters', async () => 
   }
 })
 
-test('a cursor whose fields were edited is refused or goes on, and is never a fault', async () => {
+test('a cursor with edited fields is refused or continues the scan, and is never an internal error', async () => {
   const args = { type: 'issue', top_k: 1 }
   const { next_cursor: cursor = '' } = await ask(args)
   const fields = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[]
@@ -138,7 +138,7 @@ test('a cursor whose fields were edited is refused or goes on, and is never a fa
   }
 })
 
-test('labels are whole names, all of them, in any letter case', async () => {
+test('a row must have all labels, which are whole names in any letter case', async () => {
   const since = '2019-01-01'
   expect(hits(await ask({ since, labels: ['BUG'] }))).toEqual(['issue#1'])
   expect(hits(await ask({ since, labels: ['Area: CLI, docs', 'good first issue'] }))).toEqual(['issue#2'])
@@ -146,14 +146,14 @@ test('labels are whole names, all of them, in any letter case', async () => {
   expect(hits(await ask({ since, labels: ['bug', 'good first issue'] }))).toEqual([])
 })
 
-test('milestones are exact, logins ignore case', async () => {
+test('milestones are compared exactly, logins without letter case', async () => {
   const since = '2019-01-01'
   expect(hits(await ask({ since, milestone: 'v1' }))).toEqual(['issue#8'])
   expect(hits(await ask({ since, author: 'ada' }))).toEqual(['issue#7'])
   expect(hits(await ask({ since, assignee: 'GRACE' }))).toEqual(['issue#7'])
 })
 
-test('state, type and path narrow the list', async () => {
+test('state, type and path filter the list', async () => {
   expect(hits(await ask({ state: 'closed' }))).toEqual(['issue#2'])
   expect(hits(await ask({ type: 'release' }))).toEqual(['release:v1.0'])
   expect(hits(await ask({ path_prefix: 'docs' }))).toEqual(['doc:docs/cli.md', 'doc:docs/api.md'])
@@ -162,7 +162,7 @@ test('state, type and path narrow the list', async () => {
   expect(hits(await ask({ path_prefix: 'docs', repo: 'acme/other' }))).toEqual(['doc:docs/api.md'])
 })
 
-test('an empty list under the default since says which since would show something', async () => {
+test('an empty page with the default since names a since that would show a row', async () => {
   const { count, warnings } = await ask({ labels: ['rare'] })
   expect(count).toBe(0)
   expect(warnings).toEqual([expect.stringContaining('since 2020-02-02T02:02:02Z')])
@@ -170,7 +170,7 @@ test('an empty list under the default since says which since would show somethin
   expect(await ask({ labels: ['rare'], since: '2026-01-01' })).not.toHaveProperty('warnings')
 })
 
-test('filters that select nothing at all are named, and near values given', async () => {
+test('filters that select no row are named, and similar values suggested', async () => {
   const answer = await ask({ labels: ['rar'], author: 'adda', repo: 'widgets', type: 'wiki_doc', milestone: 'V1' })
   expect(answer.filters_unmatched.toSorted()).toEqual(['author', 'labels', 'repo', 'type'])
   expect(answer.suggestions).toEqual({ labels: ['rare'], author: ['Ada'], repo: ['acme/widget'] })
@@ -179,7 +179,7 @@ test('filters that select nothing at all are named, and near values given', asyn
   expect(await ask({ until: '2001-01-01' })).toMatchObject({ count: 0, filters_unmatched: ['until'] })
 })
 
-test('rows that do not fit come on the next page', async () => {
+test('rows that do not fit in an answer are on the next page', async () => {
   const long = Array.from({ length: 45 }, (_, at) =>
     issue(500 + at, '2021-05-05T00:00:00Z', { repo: 'acme/long', title: 'é"'.repeat(600), milestone: 'x'.repeat(900) }),
   )
@@ -192,7 +192,7 @@ test('rows that do not fit come on the next page', async () => {
   expect(new Set(await walk(args)).size).toBe(45)
 })
 
-test('every page is read in two round trips at most, an empty one in three', async () => {
+test('a page takes at most two round trips, an empty one three', async () => {
   for (const [args, most] of [
     [{}, 1],
     [{ labels: ['rare'], since: '2019-01-01' }, 2],
@@ -204,7 +204,7 @@ test('every page is read in two round trips at most, an empty one in three', asy
   }
 })
 
-test('times are printed in UTC', async () => {
+test('times in a scan are printed in UTC', async () => {
   const [row] = (await ask({ top_k: 1 })).results
   expect(row).toMatchObject({ created_at: '2026-01-01T00:00:00Z', updated_at: '2026-11-29T10:00:00Z' })
   expect(toTime(Date.parse(row?.updated_at ?? ''))).toBe(row?.updated_at)

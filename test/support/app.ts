@@ -1,11 +1,12 @@
-/** The Worker's door with parts of the test's choosing, and a log that is kept. */
+/** The Worker's HTTP door with the parts that a test chooses, and the lines of its log. */
 import { env as workerEnv } from 'cloudflare:workers'
 import type { Log, LogFields } from '../../src/base/log.ts'
+import { ok } from '../../src/base/result.ts'
 import type { ScanAnswer } from '../../src/contracts/tools/search-answers.ts'
-import type { Env, Settings } from '../../src/settings/env.ts'
-import { answer } from '../../src/http/server.ts'
-import { ROUTES } from '../../src/http/routes.ts'
-import { wire, type App } from '../../src/app.ts'
+import type { Settings } from '../../src/contracts/read-settings.ts'
+import type { App, Route } from '../../src/http/route.ts'
+import { handle } from '../../src/http/server.ts'
+import { toApp, type Env } from '../../src/app.ts'
 import type { Memory } from '../../src/memory/memory.ts'
 import { toTools } from '../../src/mcp/registry.ts'
 import type { Search } from '../../src/mcp/tools/search.ts'
@@ -20,7 +21,7 @@ export interface TestApp {
   readonly app: App
   readonly lines: readonly LoggedLine[]
   /** Sends a request to loopback as a client would, through every check. */
-  fetch(path: string, init?: RequestInit): Promise<Response>
+  fetch(path: string, init?: RequestInit, routes?: readonly Route[]): Promise<Response>
 }
 
 export const EMPTY_SCAN: ScanAnswer = {
@@ -57,16 +58,16 @@ export function testApp(
     ...parts.settings,
   }
   const search = parts.search ?? (() => Promise.resolve({ ok: true, value: EMPTY_SCAN }))
-  const wired = wire(env, settings)
-  const memory = parts.memory ?? wired.memory
-  const app: App = { ...wired, memory, log, tools: toTools({ search, memory, now: parts.now ?? Date.now }) }
+  const real = toApp(env, settings, { log })
+  const memory = parts.memory ?? real.memory
+  const app: App = { ...real, memory, tools: toTools({ search, memory, now: parts.now ?? Date.now }) }
   return {
     app,
     lines,
-    fetch(path, init) {
+    fetch(path, init, routes) {
       const request = new Request(new URL(path, ORIGIN), init)
       if (!request.headers.has('host')) request.headers.set('host', '127.0.0.1:8787')
-      return answer(request, app, ROUTES)
+      return handle(request, ok(app), routes)
     },
   }
 }
@@ -95,7 +96,7 @@ export function toolCall(args: unknown, name = 'search'): object {
   return { jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name, arguments: args } }
 }
 
-/** What a 2026-07-28 client puts in every request. */
+/** The metadata that a client of 2026-07-28 sends with every request. */
 export const ENVELOPE = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
   'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },

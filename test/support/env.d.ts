@@ -5,7 +5,7 @@ declare namespace Cloudflare {
   }
   interface Env {
     DB: D1Database
-    MESSAGES: DurableObjectNamespace
+    MESSAGES: DurableObjectNamespace<import('../../src/memory/object.ts').MessageObject<unknown>>
     TEST_MIGRATIONS: import('cloudflare:test').D1Migration[]
   }
 }

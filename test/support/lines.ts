@@ -1,5 +1,6 @@
-/** Lines of the page schema, one valid line of each type, for tests to vary. */
+/** Lines of an import page, one valid line of each type, for tests to vary. */
 import type { DocumentType } from '../../src/base/vocabulary.ts'
+import { specOf } from '../../src/documents/index.ts'
 
 export type Line = Record<string, unknown>
 
@@ -58,17 +59,11 @@ export const LINES: Record<DocumentType, Line> = {
   },
 }
 
-/** The line that removes what `line` puts. */
+/** The line that removes the document that `line` puts. */
 export function removalOf(line: Line): Line {
-  const identity = ['number', 'tag_name', 'doc_path', 'wiki_path', 'commit_sha', 'comment_id', 'review_id']
-  const kept = Object.fromEntries(Object.entries(line).filter(([key]) => identity.includes(key)))
-  return {
-    type: line['type'],
-    repo: line['repo'],
-    ...(line['type'] === 'diff' && { file_path: line['file_path'] }),
-    ...(line['type'] === 'pr_review_comment' ? { comment_id: line['comment_id'] } : kept),
-    deleted: true,
-  }
+  const { identity } = specOf(line['type'] as DocumentType)
+  const parts = identity.map((name) => [name, line[name]])
+  return { type: line['type'], repo: line['repo'], ...Object.fromEntries(parts), deleted: true }
 }
 
 export function toNdjson(lines: readonly Line[]): string {

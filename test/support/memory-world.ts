@@ -1,4 +1,4 @@
-/** A user's message store in its own Durable Object, asked as the product asks it, and what a test may do to it. */
+/** A user's message store in its own Durable Object, called through the client of the product, with a test's access to its storage. */
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import type { FailureCode } from '../../src/base/failure.ts'
@@ -18,15 +18,15 @@ import type {
   HistoryAnswer,
   SessionsAnswer,
 } from '../../src/contracts/tools/read-messages-answers.ts'
-import { toMemory, type Memory, type MessageStoreStub } from '../../src/memory/memory.ts'
+import { toMemory, type Memory } from '../../src/memory/memory.ts'
 
-export const memory: Memory = toMemory((user) => stubOf(user) as unknown as MessageStoreStub)
+export const memory: Memory = toMemory(stubOf)
 
-function stubOf(user: string): DurableObjectStub {
+function stubOf(user: string) {
   return env.MESSAGES.get(env.MESSAGES.idFromName(user))
 }
 
-/** The store of a user of its own. */
+/** The store of a new user. */
 export class TestStore {
   readonly user: string
 
@@ -91,7 +91,7 @@ export class TestStore {
     })
   }
 
-  /** Contents of what is found, best first. */
+  /** Contents of the results, best first. */
   async found(query: string, more: Partial<SearchMessagesArguments> = {}): Promise<string[]> {
     return value(await this.search(query, more)).results.map(({ content }) => content)
   }
@@ -104,7 +104,7 @@ export class TestStore {
     return memory.rebuild(this.user)
   }
 
-  /** Every message of a session, walked page by page, and the number of pages. */
+  /** All messages of a session, read page by page, and the number of pages. */
   async walk(more: Partial<HistoryArguments> = {}): Promise<{ messages: Message[]; pages: number }> {
     const messages: Message[] = []
     for (let pages = 1, cursor: string | undefined; ; pages += 1) {
@@ -116,27 +116,27 @@ export class TestStore {
     }
   }
 
-  /** Ends the object; the next call opens its store anew. */
+  /** Evicts the object; the next call opens its store again. */
   restart(): Promise<void> {
     return evictDurableObject(stubOf(this.user))
   }
 
-  /** Stops the object in the middle of whatever it does. */
+  /** Aborts the object in the middle of its work. */
   async abort(): Promise<void> {
     await runInDurableObject(stubOf(this.user), (_, state) => state.abort('stopped by a test')).catch(() => undefined)
   }
 
-  /** Rings the alarm now; false when none is set. */
+  /** Runs the alarm now; false when none is set. */
   ring(): Promise<boolean> {
     return runDurableObjectAlarm(stubOf(this.user))
   }
 
-  /** Unix ms the alarm is set for. */
+  /** Time of the alarm in Unix ms. */
   alarm(): Promise<number | null> {
     return runInDurableObject(stubOf(this.user), (_, state) => state.storage.getAlarm())
   }
 
-  /** So many more messages that nothing is derived from yet, as a store that owes a rebuild has them; the 77th says `needle`. */
+  /** Adds messages without index rows, as in a store that needs a rebuild. Number 77 contains `needle`. */
   async fill(messages: number): Promise<void> {
     await this.sql(
       `WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < ?)
@@ -149,7 +149,7 @@ export class TestStore {
     await this.sql('UPDATE store SET live_messages = ?', messages + 1)
   }
 
-  /** Runs SQL behind the store's back. */
+  /** Runs SQL directly on the storage of the object. */
   sql(statement: string, ...values: (string | number | null)[]): Promise<Record<string, unknown>[]> {
     return runInDurableObject(stubOf(this.user), (_, state) => state.storage.sql.exec(statement, ...values).toArray())
   }
@@ -157,7 +157,7 @@ export class TestStore {
 
 export const NO_FILTERS: SearchMessagesArguments['filters'] = { kinds: [], tiers: [], tags: [], hide_superseded: false }
 
-/** The value of a result that must be there. */
+/** The value of a result; throws for a refusal. */
 export function value<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(`refused: ${result.failure.code} ${result.failure.message}`)
   return result.value
@@ -168,7 +168,7 @@ export function codeOf(result: Result<unknown>): FailureCode | 'ok' {
   return result.ok ? 'ok' : result.failure.code
 }
 
-/** Writes texts one after another into one session. */
+/** Writes messages one after another into one session. */
 export async function written(store: TestStore, contents: readonly string[], session_id = 's') {
   const messages = []
   for (const content of contents) messages.push(await store.write(content, { session_id }))

@@ -1,10 +1,10 @@
-/** A message store with the tests' embedder, and a look at what the store keeps of vectors. */
+/** A message store with the tests' embedder, and access to the vectors that it stores. */
 import { env } from 'cloudflare:workers'
 import { inject } from 'vitest'
 import { HASHED_DIMENSIONS } from './hashed-embedder.ts'
 import { TestStore } from './memory-world.ts'
 
-/** For objects that are made from now on; what is undefined is not set. */
+/** Configures the embedder of objects that are created from now on. An undefined setting is not set. */
 export function configure(settings: Partial<Record<`EMBEDDER_${string}`, string | undefined>> = {}): void {
   Object.assign(env, {
     EMBEDDER_URL: inject('embedderUrl'),
@@ -18,40 +18,40 @@ export function configure(settings: Partial<Record<`EMBEDDER_${string}`, string 
 
 export const NO_EMBEDDER = { EMBEDDER_URL: undefined }
 
-/** How long a test waits for vectors, in ms. */
+/** Time in ms that a test waits for vectors. */
 const WAIT_MS = 10_000
 
-export class MeaningStore extends TestStore {
-  /** Resolves when no message owes vectors. */
-  async settled(): Promise<void> {
+export class VectorStore extends TestStore {
+  /** Resolves when no message has pending vectors. */
+  async allEmbedded(): Promise<void> {
     for (const until = Date.now() + WAIT_MS; Date.now() < until;) {
-      if ((await this.owed()) === 0) return
+      if ((await this.pendingVectors()) === 0) return
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
-    throw new Error('vectors are owed still')
+    throw new Error('vectors are still pending')
   }
 
-  /** The same, however often the embedder has failed. */
-  async settledInTheEnd(): Promise<void> {
+  /** The same, without the delays after failures of the embedder. */
+  async allEmbeddedAfterFailures(): Promise<void> {
     for (const until = Date.now() + WAIT_MS; Date.now() < until;) {
-      if ((await this.owed()) === 0) return
-      await this.due()
+      if ((await this.pendingVectors()) === 0) return
+      await this.retryNow()
       // The runtime listens to no server while calls follow one another without a pause.
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
-    throw new Error('vectors are owed still')
+    throw new Error('vectors are still pending')
   }
 
-  /** How many messages owe vectors. */
-  async owed(): Promise<number> {
+  /** Number of messages with pending vectors. */
+  async pendingVectors(): Promise<number> {
     const [found] = await this.sql(
       `SELECT (SELECT count(*) FROM messages WHERE deleted = 0 AND sequence > vectors_upto)
-        + (SELECT count(*) FROM pending_vectors) AS owed FROM store`,
+        + (SELECT count(*) FROM pending_vectors) AS pending FROM store`,
     )
-    return found?.['owed'] as number
+    return found?.['pending'] as number
   }
 
-  /** Contents of messages that have vectors, in order, once for each vector. */
+  /** Contents of messages that have vectors, in order, one for each vector. */
   async embedded(): Promise<string[]> {
     const found = await this.sql(
       `SELECT coalesce(m.content, '(none)') AS content FROM vectors v LEFT JOIN messages m
@@ -60,7 +60,7 @@ export class MeaningStore extends TestStore {
     return found.map(({ content }) => content as string)
   }
 
-  /** Chunks of the vectors, and those of the sketches, each ascending: always the same. */
+  /** Chunks of the vectors and of the sketches, ascending. The two lists must be equal. */
   async chunks(): Promise<{ vectors: number[]; sketches: number[] }> {
     const vectors = await this.sql('SELECT chunk FROM vectors ORDER BY chunk')
     const packs = await this.sql('SELECT records FROM sketches')
@@ -74,8 +74,8 @@ export class MeaningStore extends TestStore {
     return { vectors: vectors.map(({ chunk }) => chunk as number), sketches: sketches.sort((a, b) => a - b) }
   }
 
-  /** What was put off is due now. */
-  async due(): Promise<void> {
+  /** Makes all delayed vectors due now and runs the alarm. */
+  async retryNow(): Promise<void> {
     await this.sql('UPDATE store SET vectors_not_before = 0')
     await this.sql('UPDATE pending_vectors SET due_at = 0')
     await this.ring()

@@ -1,4 +1,4 @@
-/** A message as the conversation tools answer it, with every field it can have. */
+/** A message of an answer, with every field that it can have. */
 import type { Message } from '../../src/contracts/messages/message-fields.ts'
 
 export const MESSAGE: Message = {

@@ -9,6 +9,7 @@ import type { FetchRow, HybridRow, SearchRow } from '../../src/contracts/tools/s
 import { parseSearchArguments, searchTool } from '../../src/contracts/tools/search.ts'
 import type { SourceCursorMove } from '../../src/index/documents/source-cursors.ts'
 import type { Index } from '../../src/index/sql/index-database.ts'
+import { d1Vectors } from '../../src/index/vectors/d1-vectors.ts'
 import { putPage } from '../../src/index/write/put-page.ts'
 import { search } from '../../src/search/run-search.ts'
 import type { SearchDependencies } from '../../src/search/run-search.ts'
@@ -23,7 +24,7 @@ export const guest: Viewer = { user: 'guest', privateRepositories: [] }
 
 export type Line = Readonly<Record<string, unknown>>
 export type Row = SearchRow & HybridRow & FetchRow
-/** Any answer, read as what its mode says it is. */
+/** Any answer, with the fields of all modes. */
 export type Answer = Omit<
   HybridAnswer & Omit<ScanAnswer, 'mode'> & Omit<FetchAnswer, 'mode'>,
   'mode' | 'results' | 'sort'
@@ -33,7 +34,7 @@ export type Answer = Omit<
   readonly results: readonly Row[]
 }
 
-/** Puts documents; `acme/widget`, public, unless a line says otherwise. */
+/** Puts documents, into the public repository `acme/widget` unless a line says otherwise. */
 export async function put(lines: readonly Line[], cursor?: SourceCursorMove): Promise<void> {
   const page = lines.map((line) => JSON.stringify({ repo: 'acme/widget', ...privacyOf(line), ...line })).join('\n')
   const changes = parseImportPage(page)
@@ -46,26 +47,30 @@ function privacyOf({ repo = 'acme/widget', deleted }: Line): Line {
   return deleted ? {} : { repo_private: String(repo).startsWith('secret/'), body: '' }
 }
 
-/** Asks as a client would, and checks that the answer has the published shape. */
+/** Searches as a client does, and checks that the answer has the published shape. */
 export async function ask(args: Line, viewer: Viewer = owner, from: Index = index): Promise<Answer> {
   return searchWith({ index: from }, args, viewer)
 }
 
-/** The same of a search with other parts: an embedder, a reranker. */
+/** The same with other parts: an embedder, a reranker. */
 export async function searchWith(
-  parts: Omit<SearchDependencies, 'now'>,
+  parts: Omit<SearchDependencies, 'now' | 'vectors'>,
   args: Line,
   viewer: Viewer = owner,
 ): Promise<Answer> {
   const parsed = parseSearchArguments(args)
-  const result = parsed.ok ? await search({ ...parts, now: () => NOW }, viewer, parsed.value) : parsed
+  const result = parsed.ok ? await search({ ...parts, ...worldParts(parts.index) }, viewer, parsed.value) : parsed
   if (!result.ok) throw new Error(`refused: ${JSON.stringify(result.failure)}`)
   const answer = JSON.parse(JSON.stringify(result.value)) as unknown as Answer
   searchTool.output.parse(answer)
   return answer
 }
 
-/** The refusal of a call that must be refused. */
+function worldParts(from: Index) {
+  return { vectors: d1Vectors(from), now: () => NOW }
+}
+
+/** The refusal of a call; fails if the call is not refused. */
 export async function refusal(args: Line, viewer: Viewer = owner, from: Index = index): Promise<Failure> {
   const result = await attempt(args, viewer, from)
   expect(result.ok, JSON.stringify(result)).toBe(false)
@@ -74,7 +79,7 @@ export async function refusal(args: Line, viewer: Viewer = owner, from: Index = 
 
 export async function attempt(args: Line, viewer: Viewer, from: Index) {
   const parsed = parseSearchArguments(args)
-  return parsed.ok ? search({ index: from, now: () => NOW }, viewer, parsed.value) : parsed
+  return parsed.ok ? search({ index: from, ...worldParts(from) }, viewer, parsed.value) : parsed
 }
 
 /** Rows in short: `issue#12`, `doc:docs/a.md`, `commit:1234567 src/a.ts`, `release:v1`, `issue_comment:5`. */
@@ -103,13 +108,13 @@ export function nameOf(row: SearchRow): string {
 
 export interface Recording {
   readonly index: Index
-  /** One entry a round trip: the SQL of its statements. */
+  /** The SQL of the statements of each round trip. */
   readonly trips: string[][]
   /** Rows read so far, as D1 counts them. */
   rowsRead(): number
 }
 
-/** The same index, watched. */
+/** The index with a record of its round trips. */
 export function watched(): Recording {
   const trips: string[][] = []
   const texts = new WeakMap<object, string>()

@@ -14,7 +14,7 @@ export async function put(lines: readonly object[]): Promise<void> {
   await putLines(lines.map((line) => ({ ...plain, repo_private: false, ...line })))
 }
 
-/** Of unit length, the same for the same number. */
+/** A vector of unit length, always the same for a number. */
 export function vectorOf(seed: number | Document): Float32Array {
   let state = (typeof seed === 'number' ? seed : numberOf(seed)) * 2_654_435_761
   const values = Array.from({ length: DIMENSIONS }, () => {
@@ -29,8 +29,8 @@ function numberOf({ identity }: Document): number {
   return 'number' in identity ? identity.number : 0
 }
 
-/** Every document that owes vectors to the model, as its writer reads it. */
-export async function owedOf(model: string): Promise<{ owners: VectorsOwner[]; generation: number }> {
+/** Every document whose vectors of the model are pending, as the writer reads it. */
+export async function pendingOf(model: string): Promise<{ owners: VectorsOwner[]; generation: number }> {
   const generation = await beginGeneration(index, model)
   while (await walkOn(index));
   const owners: VectorsOwner[] = []

@@ -3,7 +3,7 @@ import { fromSteps, similarity, toSteps } from '../../src/vectors/int16-vector.t
 import { scoreAt, toLookup, toSketch } from '../../src/vectors/sketch.ts'
 
 test.each([3, 96, 1_024, 1_536, 4_096])(
-  'a sketch of %i dimensions is most like itself and least like its opposite',
+  'a sketch of %i dimensions is most similar to its own vector and least to the opposite one',
   (size) => {
     const vector = Float32Array.from({ length: size }, (_, at) => Math.sin(at * 7.3 + 1))
     const lookup = toLookup(vector)
@@ -15,7 +15,7 @@ test.each([3, 96, 1_024, 1_536, 4_096])(
   },
 )
 
-test('a vector in steps is itself again to four decimals, and as like a question', () => {
+test('a vector in int16 and its similarity to a question are exact to four decimals', () => {
   const unit = (seed: number) => {
     const values = Float32Array.from({ length: 96 }, (_, at) => Math.sin(at * seed + seed))
     const length = Math.hypot(...values)

@@ -3,6 +3,7 @@
  * a remote. Credentials in an address never leave this file.
  */
 import { sha256 } from '../../../src/base/hash.ts'
+import { encodeUrlPath } from '../../../src/base/url-path.ts'
 
 export interface Remote {
   /** `owner/name`: the last two parts of the address's path. */
@@ -61,18 +62,9 @@ export function webPages(remote: Remote | undefined, ref: string): WebPages {
   const base = remote?.github === true ? `https://github.com/${remote.name}` : undefined
   const at = (rest: string): string | undefined => (base === undefined ? undefined : `${base}/${rest}`)
   return {
-    doc: (path) => at(`blob/${encodePath(ref)}/${encodePath(path)}`),
+    doc: (path) => at(`blob/${encodeUrlPath(ref)}/${encodeUrlPath(path)}`),
     commit: (sha) => at(`commit/${sha}`),
-    release: (tag) => at(`releases/tag/${encodePath(tag)}`),
-    wikiPage: (slug) => at(`wiki/${encodePath(slug)}`),
+    release: (tag) => at(`releases/tag/${encodeUrlPath(tag)}`),
+    wikiPage: (slug) => at(`wiki/${encodeUrlPath(slug)}`),
   }
-}
-
-/** Percent-encodes everything but the slashes. */
-export function encodePath(path: string): string {
-  return path
-    .toWellFormed()
-    .split('/')
-    .map((part) => encodeURIComponent(part))
-    .join('/')
 }

@@ -1,10 +1,11 @@
 /**
- * A change as one line of the page schema, as src/contracts/import/page-schema.ts
- * publishes it. Written for what git knows: documents, wiki pages, releases and
- * diffs.
+ * A change as one line of an import page, the inverse of `parseImportPage`. A
+ * line names its repository and leaves the repository's id and visibility as the
+ * index has them.
  */
-import type { DocumentChange, Document, Identity } from '../../../src/documents/document.ts'
-import { toTime } from '../../../src/base/time.ts'
+import { valueOf, type Document, type DocumentChange, type Identity } from '../../../src/documents/document.ts'
+import { FIELDS, toWire, type FieldName, type FieldValues } from '../../../src/documents/fields.ts'
+import { fieldsOf, specOf } from '../../../src/documents/index.ts'
 
 /** One line without its newline; lone surrogates, which UTF-8 cannot carry, are replaced. */
 export function toPageLine(change: DocumentChange): string {
@@ -13,46 +14,18 @@ export function toPageLine(change: DocumentChange): string {
 }
 
 function toRemoval(repo: string, identity: Identity): Record<string, unknown> {
-  return { ...identityFields(identity), repo, deleted: true }
+  const { type } = identity
+  const parts: FieldValues = identity
+  return { type, ...toFields(specOf(type).identity, (name) => parts[FIELDS[name].property]), repo, deleted: true }
 }
 
 function toPut(document: Document): Record<string, unknown> {
-  const { createdAt, updatedAt, commitDate } = document
-  return {
-    ...identityFields(document.identity),
-    repo: document.repository.name,
-    body: document.body,
-    title: document.title,
-    url: document.url,
-    author: document.author,
-    created_at: createdAt === undefined ? undefined : toTime(createdAt),
-    updated_at: updatedAt === undefined ? undefined : toTime(updatedAt),
-    source_truncated: document.sourceTruncated,
-    prerelease: document.prerelease,
-    file_status: document.fileStatus,
-    message: document.message,
-    commit_date: commitDate === undefined ? undefined : toTime(commitDate),
-    commit_author: document.commitAuthor,
-  }
+  const { type } = document.identity
+  const fields = toFields(fieldsOf(type), (name) => valueOf(document, FIELDS[name].property))
+  return { type, repo: document.repository.name, body: document.body, ...fields }
 }
 
-function identityFields(identity: Identity): Record<string, unknown> {
-  switch (identity.type) {
-    case 'doc':
-      return { type: identity.type, doc_path: identity.path }
-    case 'wiki_doc':
-      return { type: identity.type, wiki_path: identity.path }
-    case 'release':
-      return { type: identity.type, tag_name: identity.tagName }
-    case 'diff':
-      return { type: identity.type, commit_sha: identity.commitSha, file_path: identity.path }
-    case 'issue':
-    case 'pull_request':
-      return { type: identity.type, number: identity.number }
-    case 'issue_comment':
-    case 'pr_review_comment':
-      return { type: identity.type, comment_id: identity.commentId }
-    case 'pr_review':
-      return { type: identity.type, review_id: identity.reviewId }
-  }
+/** Fields without a value are undefined, which JSON omits. */
+function toFields(names: readonly FieldName[], read: (name: FieldName) => unknown): Record<string, unknown> {
+  return Object.fromEntries(names.map((name) => [name, toWire(FIELDS[name].kind, read(name))]))
 }

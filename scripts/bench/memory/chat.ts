@@ -1,21 +1,21 @@
 /**
- * Made-up conversations for measuring cost: messages and questions from a seed,
- * of common English words and an invented vocabulary by Zipf's law, so that a
- * store has words without meaning, common, middling and rare ones as a real one
- * has. It says nothing about quality.
+ * Generated conversations for measuring cost: messages and questions from a seed,
+ * made of common English words and an invented vocabulary with Zipf's law, so that
+ * a store has stop words, common and rare words like a real one. They say nothing
+ * about quality.
  */
 import { ulid } from 'ulid'
 import { randomFrom, wordOf, type Random } from '../corpus.ts'
 
-/** What a message says, and where. */
-export interface Said {
+/** The arguments of a write. */
+export interface ChatMessage {
   readonly session_id: string
   readonly role: 'user' | 'assistant'
   readonly content: string
 }
 
-/** Message number `at`: the same for the same number, however many there are. */
-export function saidAt(at: number): Said {
+/** Message number `at`; equal numbers give equal messages. */
+export function messageAt(at: number): ChatMessage {
   const random = randomFrom(at + 1)
   const words = Array.from({ length: between(random, MESSAGE_WORDS) }, () => VOCABULARY[zipf(random)]!)
   return {
@@ -31,17 +31,17 @@ export function linesOf(from: number, to: number): string {
     const at = from + offset
     const timestamp = FIRST_MS + at * BETWEEN_MS
     const message_id = ulid(timestamp, randomFrom(at + 1))
-    return JSON.stringify({ ...saidAt(at), message_id, timestamp, updated_at: timestamp, revision: 1, metadata: {} })
+    return JSON.stringify({ ...messageAt(at), message_id, timestamp, updated_at: timestamp, revision: 1, metadata: {} })
   }).join('\n')
 }
 
-/** Distinct questions about the first `size` messages, each some words that stand together in one of them. */
+/** Distinct questions about the first `size` messages, each of consecutive words of one of them. */
 export function questionsAbout(size: number, count: number): string[] {
   const random = randomFrom(size)
   const questions = new Set<string>()
   while (questions.size < count) {
     const words =
-      saidAt(Math.floor(random() * size))
+      messageAt(Math.floor(random() * size))
         .content.toLowerCase()
         .match(/[a-z']+/g) ?? []
     const length = between(random, QUESTION_WORDS)
@@ -58,7 +58,7 @@ const QUESTION_WORDS = [5, 12] as const
 const FIRST_MS = Date.UTC(2026, 0, 1)
 const BETWEEN_MS = 60_000
 
-/** What people say most, about in this order. */
+/** The most common words of conversations, approximately in order. */
 const COMMON =
   `i you the to a and it that is of in my was for on me have so but do with this be just what not are like we at no know
   your can all he if they get she how want go about one think time good up out there will would got really had when
@@ -74,7 +74,7 @@ function zipf(random: Random): number {
   return Math.min(WORDS - 1, Math.floor(WORDS ** random()) - 1)
 }
 
-/** Whole numbers, both ends among them. */
+/** A whole number, both ends included. */
 function between(random: Random, [least, most]: readonly [number, number]): number {
   return least + Math.floor(random() * (most - least + 1))
 }

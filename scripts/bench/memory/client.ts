@@ -1,12 +1,12 @@
 /**
- * The bench's Worker as it is asked: through the product's own door, and by
- * statements alone. Answers are read to their end and not taken apart, for that
- * is the caller's time and not the store's.
+ * Client of the bench's Worker: calls through the product's own endpoint, and
+ * statements alone. Answers are read to their end but not parsed, because parsing
+ * is the time of the caller.
  */
 import type { BenchWorker } from '../runner.ts'
 import type { Replay, CountedStatement } from './worker.ts'
 
-/** In mode local all come as this user. */
+/** The user of every request in mode local. */
 export const USER = 'local'
 
 /** Calls a tool at /mcp; throws when it refuses or the server fails. */
@@ -16,14 +16,14 @@ export async function call(worker: BenchWorker, name: string, args: object): Pro
   if (!answer.includes('"structuredContent":')) throw new Error(`${name} refused: ${answer.slice(0, 300)}`)
 }
 
-/** The statements that some work came to in the user's own object. */
+/** Runs some work and returns the statements that it ran in the object of USER. */
 export async function recorded(worker: BenchWorker, work: () => Promise<unknown>): Promise<CountedStatement[]> {
   await post(`${worker.origin}/record?user=${USER}`, {})
   await work()
   return JSON.parse(await post(`${worker.origin}/statements?user=${USER}`, {})) as CountedStatement[]
 }
 
-/** The same statements, sent to an object over as many hops as a call takes. */
+/** Runs statements in the object of a user, over as many hops as a call of a tool. */
 export async function replay(worker: BenchWorker, user: string, given: Replay): Promise<void> {
   await post(`${worker.origin}/replay?user=${user}`, given)
 }

@@ -1,9 +1,9 @@
 /**
- * The product as it is, with objects that can tell which statements a call made
- * and run such statements again by themselves. Only the bench runs it.
+ * The product with objects that record the statements of a call and run such
+ * statements again by themselves. Only the bench uses it.
  */
 import { parseMessageLines, type MessageLine } from '../../../src/contracts/messages/message-lines.ts'
-import type { Env } from '../../../src/settings/env.ts'
+import type { Env } from '../../../src/app.ts'
 import product, { MessageStore as ProductStore } from '../../../src/worker.ts'
 
 export interface CountedStatement {
@@ -11,7 +11,7 @@ export interface CountedStatement {
   readonly values: readonly SqlStorageValue[]
 }
 
-/** Statements to run. As a change they are one transaction, answered once it is durable. */
+/** Statements to run. A change is one transaction and answered after it is durable. */
 export interface Replay {
   readonly isChange: boolean
   readonly statements: readonly CountedStatement[]
@@ -28,29 +28,29 @@ interface BenchStub {
 
 export class MessageStore extends ProductStore {
   readonly #sql: SqlStorage
-  readonly #tape: Tape
+  readonly #recorder: Recorder
 
   constructor(ctx: DurableObjectState, env: Env) {
     const { sql } = ctx.storage
-    const tape = new Tape(sql)
-    Object.defineProperty(ctx.storage, 'sql', { value: tape })
+    const recorder = new Recorder(sql)
+    Object.defineProperty(ctx.storage, 'sql', { value: recorder })
     super(ctx, env)
     this.#sql = sql
-    this.#tape = tape
+    this.#recorder = recorder
   }
 
   async record(): Promise<void> {
-    this.#tape.statements = []
+    this.#recorder.statements = []
   }
 
-  /** Those since `record`; ends the recording. */
+  /** Returns the statements since `record` and ends the recording. */
   async takeStatements(): Promise<CountedStatement[]> {
-    const { statements = [] } = this.#tape
-    this.#tape.statements = undefined
+    const { statements = [] } = this.#recorder
+    this.#recorder.statements = undefined
     return statements
   }
 
-  /** Reads the rows of all, and hands on those of the last. */
+  /** Reads the rows of all statements and returns those of the last. */
   async replay({ isChange, statements }: Replay): Promise<Rows> {
     let rows: Rows = []
     const all = (): void => {
@@ -65,8 +65,8 @@ export class MessageStore extends ProductStore {
   }
 }
 
-/** The SQL of an object, written down while somebody wants to know. */
-class Tape {
+/** The SQL storage of an object, which records statements on request. */
+class Recorder {
   statements: CountedStatement[] | undefined
   readonly #sql: SqlStorage
 

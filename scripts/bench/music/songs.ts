@@ -1,6 +1,6 @@
-/** The songs of the bench: a usual one, and the longest and densest that may be asked for. */
+/** The songs of the bench: a usual one, and the longest and densest that the tool accepts. */
 
-/** 60 seconds of all four channels, an eighth or sixteenth on each all the time. */
+/** 60 seconds of all four channels in eighths and sixteenths. */
 export const USUAL = `A t120 v12 @1 q7 l8 o5
   [c e g >c< b g e d c d e g a g e c f a >c< a g f e d g b >d< b a g f d]7 c1 g1
 B v8 @2 q6 l16 o4
@@ -13,7 +13,7 @@ N v9 q4 l8
 
 export const USUAL_SECONDS = 60
 
-/** 90 seconds, the most at 44,100 Hz, of the fastest dividers the two dialects reach. */
+/** 90 seconds, the maximum at 44,100 Hz, at the highest pitches of the two dialects. */
 export const LONGEST = `0: T120 V127 Q100 L64 O7 [C G]1440
 1: V127 Q100 L64 O7 [E B]1440
 2: Q100 L64 O7 K12 [C G]1440

@@ -1,4 +1,4 @@
-/** The product as it is, and beside it the raw cost of its samples at `/fill?samples=N`. Only the bench runs it. */
+/** The product's Worker with one more route, `/fill?samples=N`, for the raw cost of samples. Only the bench runs it. */
 import product from '../../../src/worker.ts'
 import { fillAndEncode } from './raw.ts'
 

@@ -1,19 +1,19 @@
 /**
- * Parameters of the conversation tools that come in two forms: as a value, or
- * as text that holds its JSON. A value in the place of the text counts as the
- * text, because some hosts parse what looks like JSON before they send it.
+ * Parameters that have two forms: `name` with a value, or `name_json` with the
+ * same value as JSON text. A value in `name_json` is accepted too, because some
+ * hosts parse JSON text before they send it.
  */
 import { invalid } from '../../base/failure.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { shown } from '../arguments.ts'
 
-export interface Given {
-  /** The form that was used, for refusals to name. */
+interface Given {
+  /** The name of the form that was given, for refusals. */
   readonly parameter: string
   readonly value: unknown
 }
 
-/** What was given as `name` or as `name_json`; undefined when neither was. What the value holds is not checked. */
+/** Reads `name` or `name_json`; undefined when both are absent. Refuses both together and malformed JSON. The value itself is not checked. */
 export function readTwin(args: object, name: string): Result<Given | undefined> {
   const parameter = `${name}_json`
   const [value, json] = [readOwn(args, name), readOwn(args, parameter)]

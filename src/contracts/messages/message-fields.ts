@@ -1,6 +1,6 @@
 /**
- * A message of the conversation store as every tool shows it, and what a caller
- * may say about one. The store hands these objects out as they are.
+ * The fields of a message in every answer of the conversation tools, and the
+ * default metadata. The store builds these objects.
  */
 import * as z from 'zod'
 import { MEMORY_KINDS, MEMORY_TIERS, RELATION_TYPES, ROLES } from '../../base/vocabulary.ts'
@@ -8,28 +8,28 @@ import { meaning, text, whole, yes } from '../schema-parts.ts'
 
 export const relation = z.object({ type: z.enum(RELATION_TYPES), message_id: z.string() })
 
-export const messageMetadata = z.object({
+const messageMetadata = z.object({
   tags: z.array(z.string()),
   memory_tier: z.enum(MEMORY_TIERS),
   memory_kind: z.enum(MEMORY_KINDS),
   importance: z.int(),
-  relations: meaning(z.array(relation), 'As declared by this message.'),
+  relations: meaning(z.array(relation), 'Relations that this message declares.'),
   source_message_ids: z.array(z.string()),
   tool_call_id: text,
   summary: text,
-  expires_at: meaning(whole, 'Unix ms from which the message counts as deleted.'),
+  expires_at: meaning(whole, 'Unix ms at which the message expires; from then on it counts as deleted.'),
 })
 
 export const message = z.object({
   message_id: z.string(),
   session_id: z.string(),
-  timestamp: meaning(z.int(), 'When it was written, in Unix ms.'),
+  timestamp: meaning(z.int(), 'Time of the write, in Unix ms.'),
   role: z.enum(ROLES),
   content: z.string(),
-  revision: meaning(z.int(), '1 when written, one more with each change.'),
-  updated_at: meaning(z.int(), 'When it last changed, in Unix ms.'),
+  revision: meaning(z.int(), '1 after the write; each change adds 1.'),
+  updated_at: meaning(z.int(), 'Time of the last change, in Unix ms.'),
   metadata: messageMetadata,
-  content_bytes: meaning(whole, 'With preview_chars: bytes of the whole content.'),
+  content_bytes: meaning(whole, 'With preview_chars: UTF-8 bytes of the whole content.'),
   content_truncated: meaning(yes, 'With preview_chars: whether content was cut.'),
 })
 
@@ -37,10 +37,10 @@ export type Relation = z.output<typeof relation>
 export type MessageMetadata = z.output<typeof messageMetadata>
 export type Message = z.output<typeof message>
 
-/** Metadata as a caller gives it: a field that is there replaces, null brings its default back. */
+/** A change of metadata: a given field replaces the stored one, null restores its default. */
 export type MetadataChange = { readonly [Field in keyof MessageMetadata]?: MessageMetadata[Field] | null }
 
-/** What a message has when nothing is said. */
+/** Metadata of a message that was written without any. */
 export const DEFAULT_METADATA = {
   tags: [],
   memory_tier: 'short',

@@ -1,25 +1,22 @@
 /**
- * Messages as lines of text, one JSON object each: what an export is made of and
- * an import takes. A page is taken whole or refused whole, naming the line
- * (1-based) and what is wrong in it.
+ * Messages as NDJSON lines, the format of export and import. A page is accepted
+ * or refused as a whole; a refusal names the line (from 1) and the field.
  */
 import * as z from 'zod'
 import { invalid } from '../../base/failure.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { ROLES } from '../../base/vocabulary.ts'
 import { parseArguments } from '../arguments.ts'
+import { MAX_IMPORTED_REVISION } from '../limits.ts'
 import { parseLines, type NdjsonLine } from '../ndjson.ts'
 import { byteText, CONTENT, messageId, sessionId } from './message-parameters.ts'
 import type { Message, MetadataChange } from './message-fields.ts'
 import { parseMetadata, refuseSelfRelation } from './metadata.ts'
 
-/** A message on its way into a store, with all that the store it came from gave it. */
+/** A message to import, with the id, times and revision of its former store. */
 export type MessageLine = Omit<Message, 'metadata' | 'content_bytes' | 'content_truncated'> & {
   readonly metadata: MetadataChange
 }
-
-/** Leaves room for as many changes again before a revision could no longer be expected. */
-const MOST_REVISION = 1_000_000_000
 
 const message = z.strictObject({
   message_id: messageId,
@@ -27,12 +24,12 @@ const message = z.strictObject({
   timestamp: z.int().min(0),
   role: z.enum(ROLES),
   content: byteText(CONTENT),
-  revision: z.int().min(1).max(MOST_REVISION),
+  revision: z.int().min(1).max(MAX_IMPORTED_REVISION),
   updated_at: z.int().min(0),
   metadata: z.unknown(),
 })
 
-/** Refuses at the first bad line. */
+/** Refuses with the fault of the first invalid line. */
 export function parseMessageLines(text: string): Result<MessageLine[]> {
   return parseLines(text, parseMessageLine)
 }

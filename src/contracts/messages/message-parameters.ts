@@ -1,30 +1,26 @@
 /**
- * What the conversation tools accept in more than one place: text measured in
- * bytes of UTF-8, ids, session names and points in time. Text that is not
- * well-formed Unicode is refused, because it could not come back as it was.
+ * Parameters that several conversation tools share: text measured in UTF-8 bytes,
+ * message ids, session ids, points in time, cursors and previews. Text that is not
+ * well-formed Unicode is refused, because it could not be returned unchanged.
  */
 import * as z from 'zod'
 import { parseTime } from '../../base/time.ts'
 import { utf8Bytes } from '../../base/utf8.ts'
 import { ACCEPTED } from '../arguments.ts'
+import { MAX_CONTENT_BYTES, MAX_MESSAGE_CURSOR_BYTES, MAX_PREVIEW_CHARS, MAX_SESSION_ID_BYTES } from '../limits.ts'
 import { openWholeParameter } from '../schema-parts.ts'
 
-export const MIB = 1_048_576
-
-/** Largest whole number of a parameter that is not a time. */
-export const MAX_WHOLE = 2 ** 31 - 1
-
-export interface TextLimits {
+interface TextLimits {
   readonly minBytes: 0 | 1
   readonly maxBytes: number
-  /** U+0000 is refused in names, which are compared and listed; running text keeps it. */
+  /** A name refuses U+0000, because names are compared and listed. Other text keeps it. */
   readonly isName?: true
 }
 
-export const SESSION_ID = { minBytes: 1, maxBytes: 256, isName: true } as const satisfies TextLimits
-export const CONTENT = { minBytes: 1, maxBytes: MIB } as const satisfies TextLimits
+const SESSION_ID = { minBytes: 1, maxBytes: MAX_SESSION_ID_BYTES, isName: true } as const satisfies TextLimits
+export const CONTENT = { minBytes: 1, maxBytes: MAX_CONTENT_BYTES } as const satisfies TextLimits
 
-/** Text kept byte by byte: nothing is trimmed or normalised. */
+/** Text that is kept byte for byte: not trimmed, not normalised. */
 export function byteText(limits: TextLimits) {
   const { minBytes, maxBytes } = limits
   const accepted = `a text of ${minBytes === 0 ? 'at most' : '1 to'} ${maxBytes} bytes`
@@ -41,7 +37,7 @@ export function byteText(limits: TextLimits) {
 function findProblem(text: string, { minBytes, maxBytes, isName }: TextLimits, accepted: string): string | undefined {
   if (!text.isWellFormed()) return 'accepted is well-formed Unicode, without half a surrogate pair'
   if (isName && text.includes('\0')) return 'accepted is a text without U+0000'
-  // A UTF-16 unit takes one to three bytes, so most texts need no counting.
+  // A UTF-16 unit takes one to three bytes, so most texts need no count of bytes.
   if (text.length >= minBytes && text.length * 3 <= maxBytes) return undefined
   const bytes = utf8Bytes(text)
   if (bytes >= minBytes && bytes <= maxBytes) return undefined
@@ -50,7 +46,7 @@ function findProblem(text: string, { minBytes, maxBytes, isName }: TextLimits, a
 
 const CANONICAL_ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
 
-/** The id of a message: a ULID as answers write it. */
+/** The id of a message: a ULID in upper case. */
 export const messageId = z
   .string()
   .refine((text) => CANONICAL_ULID.test(text), { error: 'accepted is a message_id: the 26 characters answers give' })
@@ -58,13 +54,13 @@ export const messageId = z
 
 export const sessionId = byteText(SESSION_ID)
 
-export const ACCEPTED_MOMENTS =
+const ACCEPTED_MOMENTS =
   'Unix ms (a whole number from 0 to 9007199254740991), or an RFC 3339 date-time with its offset such as 2026-11-30T09:00:00Z'
 
-/** A date alone, which names no offset. */
+/** Length of a date without a time, which has no offset. */
 const DATE_CHARS = 10
 
-/** A point in time in either form, as Unix ms. */
+/** A point in time in either form; parsed to Unix ms. */
 const moment = z
   .union([z.int().min(0), z.string()])
   .transform((given, context) => {
@@ -79,15 +75,15 @@ export function momentParameter(description: string) {
   return moment.describe(description).exactOptional()
 }
 
-/** Where a list goes on; what it holds is the store's to judge. */
+/** A cursor of a list. The store checks its content. */
 export function cursorParameter(description: string) {
-  return byteText({ minBytes: 1, maxBytes: 4096 }).describe(description).exactOptional()
+  return byteText({ minBytes: 1, maxBytes: MAX_MESSAGE_CURSOR_BYTES }).describe(description).exactOptional()
 }
 
-/** `whose` says before the words which messages are meant, where that needs saying. */
-export function previewParameter(whose = '') {
+/** `scope` is put before the description, for a parameter of some views only. */
+export function previewParameter(scope = '') {
   return openWholeParameter(
-    `${whose}Cut the content of each message to this many characters; it then says content_bytes and content_truncated. Absent: whole.`,
-    { min: 0, max: 4096 },
+    `${scope}Cut the content of each message to this many characters; content_bytes and content_truncated are then added. Default: whole content.`,
+    { min: 0, max: MAX_PREVIEW_CHARS },
   )
 }

@@ -1,45 +1,64 @@
 /**
- * Metadata as a caller gives it, in either of its two forms, with one set of
- * rules behind both. One wrong element refuses the whole, and an unknown field
- * is refused by name, because dropping a misspelt one would lose data.
+ * Metadata parameters of the conversation tools, in both of their forms. One
+ * invalid element refuses the whole call. An unknown field is refused by name,
+ * because ignoring a misspelt one would lose data.
  */
 import * as z from 'zod'
 import { invalid } from '../../base/failure.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { MEMORY_KINDS, MEMORY_TIERS, RELATION_TYPES } from '../../base/vocabulary.ts'
 import { ACCEPTED, parseParameter } from '../arguments.ts'
+import {
+  MAX_RELATIONS,
+  MAX_SOURCE_MESSAGES,
+  MAX_SUMMARY_BYTES,
+  MAX_TAG_BYTES,
+  MAX_TAGS,
+  MAX_TOOL_CALL_ID_BYTES,
+} from '../limits.ts'
 import { byteText, messageId } from './message-parameters.ts'
 import type { MessageMetadata, MetadataChange } from './message-fields.ts'
 import { readTwin } from './json-parameters.ts'
 
-export const MOST_TAGS = 32
-
-export const tag = byteText({ minBytes: 1, maxBytes: 128, isName: true })
+export const tag = byteText({ minBytes: 1, maxBytes: MAX_TAG_BYTES, isName: true })
 
 const relation = z
   .strictObject({ type: z.enum(RELATION_TYPES), message_id: messageId })
   .register(ACCEPTED, { accepted: 'an object of type and message_id' })
 
-/** A moment that a message may carry, in Unix ms. */
+/** The expiry time of a message, in Unix ms. */
 const expiry = z.int().min(0).register(ACCEPTED, { accepted: 'Unix ms, a whole number from 0 to 9007199254740991' })
 
-/** As it is published, without the null that every field takes too. */
+/** The published schema. Every field also accepts null, which is not published. */
 const published = z.strictObject({
-  tags: z.array(tag).max(MOST_TAGS).describe('Searched, and filtered by exactly. 1 to 128 bytes each.').exactOptional(),
-  memory_tier: z.enum(MEMORY_TIERS).describe('How long it should matter.').exactOptional(),
-  memory_kind: z.enum(MEMORY_KINDS).describe('What sort of memory it is.').exactOptional(),
-  importance: z.int().min(0).max(100).describe('Breaks ties in search; 50 unless told.').exactOptional(),
-  summary: byteText({ minBytes: 0, maxBytes: 4096 }).describe('Searched too. Empty: none.').exactOptional(),
+  tags: z
+    .array(tag)
+    .max(MAX_TAGS)
+    .describe('Searchable labels, also exact filters. 1 to 128 bytes each.')
+    .exactOptional(),
+  memory_tier: z.enum(MEMORY_TIERS).describe('How long the message stays relevant.').exactOptional(),
+  memory_kind: z.enum(MEMORY_KINDS).describe('The kind of memory.').exactOptional(),
+  importance: z.int().min(0).max(100).describe('Breaks ties in search. Default 50.').exactOptional(),
+  summary: byteText({ minBytes: 0, maxBytes: MAX_SUMMARY_BYTES })
+    .describe('Searchable summary. Empty text: none.')
+    .exactOptional(),
   relations: z
     .array(relation)
-    .max(32)
-    .describe('What this message depends_on, is derived_from, supersedes or is related_to.')
+    .max(MAX_RELATIONS)
+    .describe('Other messages that this one depends_on, is derived_from, supersedes or is related_to.')
     .exactOptional(),
-  source_message_ids: z.array(messageId).max(64).describe('Messages this one was made from.').exactOptional(),
-  tool_call_id: byteText({ minBytes: 0, maxBytes: 256, isName: true })
-    .describe('The tool call it belongs to. Empty: none.')
+  source_message_ids: z
+    .array(messageId)
+    .max(MAX_SOURCE_MESSAGES)
+    .describe('Messages from which this one was made.')
     .exactOptional(),
-  expires_at: expiry.nullable().describe('Unix ms from which it counts as deleted. null: never.').exactOptional(),
+  tool_call_id: byteText({ minBytes: 0, maxBytes: MAX_TOOL_CALL_ID_BYTES, isName: true })
+    .describe('The tool call to which the message belongs. Empty text: none.')
+    .exactOptional(),
+  expires_at: expiry
+    .nullable()
+    .describe('Unix ms at which the message expires and counts as deleted. null: never.')
+    .exactOptional(),
 } satisfies Record<keyof MessageMetadata, z.ZodExactOptional>)
 
 const change = z.strictObject(withNull(published.shape))
@@ -53,21 +72,21 @@ function withNull<Fields extends Record<string, z.ZodExactOptional>>(fields: Fie
   return Object.fromEntries(taking) as WithNull<Fields>
 }
 
-/** The two parameters, as a tool publishes them. */
+/** The two forms of the parameter for the input schema of a tool. */
 export function metadataParameters(description: string) {
   return {
     metadata: published.describe(description).exactOptional(),
-    metadata_json: z.string().describe('metadata as JSON text, in its place.').exactOptional(),
+    metadata_json: z.string().describe('metadata as JSON text, instead of metadata.').exactOptional(),
   }
 }
 
-export interface GivenMetadata {
-  /** The form that was used, for refusals to name. */
+interface GivenMetadata {
+  /** The name of the form that was given, for refusals. */
   readonly parameter: string
   readonly change: MetadataChange
 }
 
-/** The metadata among the arguments of a call; undefined when there is none. Empty texts come out as null. */
+/** Reads the metadata from the arguments of a call; undefined when absent. An empty summary or tool_call_id becomes null. */
 export function parseMetadata(args: object): Result<GivenMetadata | undefined> {
   const given = readTwin(args, 'metadata')
   if (!given.ok || given.value === undefined) return given as Result<undefined>
@@ -81,7 +100,7 @@ export function parseMetadata(args: object): Result<GivenMetadata | undefined> {
   return ok({ parameter, change: { ...parsed.value, ...emptied } })
 }
 
-/** Refuses metadata in which a message names itself; only a change of a stored message can. */
+/** Refuses a relation of a message to itself, which only an update or an import can declare. */
 export function refuseSelfRelation({ parameter, change }: GivenMetadata, messageId: string): Result<void> {
   const at = change.relations?.findIndex((relation) => relation.message_id === messageId) ?? -1
   if (at < 0) return ok(undefined)

@@ -1,4 +1,4 @@
-/** The contract of `delete_message`: out of every read and search at once, out of the store at the next rebuild. */
+/** Contract of `delete_message`: removes a message from every answer at once, and its text at the next rebuild. */
 import * as z from 'zod'
 import type { Result } from '../../base/result.ts'
 import { parseArguments } from '../arguments.ts'
@@ -6,13 +6,13 @@ import { messageId, sessionId } from '../messages/message-parameters.ts'
 import { meaning } from '../schema-parts.ts'
 import { defineTool } from '../tool-contract.ts'
 
-const DESCRIPTION = `Delete a stored message. It is gone from every read and search at once, and no tool brings it back; its text leaves the store when rebuild_index runs. To correct a message, use update_message.
+const DESCRIPTION = `Delete a stored message. No read or search returns it any more, and no tool can restore it. Its text stays in the store until rebuild_index runs. To correct a message, use update_message.
 
-Answers with status OK, or NOT_FOUND when there is no such message (any more) or it is not of the session_id given; neither is an error.`
+Returns status OK, or NOT_FOUND for an unknown or already deleted message or one of another session than session_id. Neither is an error.`
 
 const input = z.object({
   message_id: messageId.describe('The message to delete.'),
-  session_id: sessionId.describe('Delete it only if it is of this session.').exactOptional(),
+  session_id: sessionId.describe('Delete the message only if it belongs to this session.').exactOptional(),
 })
 
 const output = z.object({
@@ -32,7 +32,7 @@ export const deleteMessageTool = defineTool({
 export type DeleteMessageArguments = z.output<typeof input>
 export type DeleteMessageAnswer = z.output<typeof output>
 
-/** The arguments of a call; an unknown one is passed over. */
+/** Parses the arguments of a call. Ignores unknown ones. */
 export function parseDeleteMessageArguments(value: unknown): Result<DeleteMessageArguments> {
   return parseArguments(input, value, { unknownParameters: 'ignore', nullIsAbsent: false })
 }

@@ -1,13 +1,13 @@
-/** The contract of `get_system_health`: the state of the caller's message store in numbers. It never repairs. */
+/** Contract of `get_system_health`: reports the state of the caller's message store in numbers. It repairs nothing. */
 import * as z from 'zod'
 import type { Result } from '../../base/result.ts'
 import { parseArguments } from '../arguments.ts'
 import { meaning } from '../schema-parts.ts'
 import { defineTool } from '../tool-contract.ts'
 
-const DESCRIPTION = `Tell how the message store is: status OK, or DEGRADED with the reason in last_error, and then rebuild_index may mend it. Also counts and sizes in bytes. It changes nothing, and ordinary reading and writing does not need it.
+const DESCRIPTION = `Report the state of the message store: status OK, or DEGRADED with the reason in last_error, which rebuild_index may repair. Also returns counts and sizes in bytes. It changes nothing; reading and writing messages does not need it.
 
-memory_estimate is bytes stored, by purpose: nothing is held in RAM.`
+memory_estimate is the number of stored bytes by purpose: nothing is held in RAM.`
 
 const input = z.object({})
 
@@ -15,10 +15,10 @@ const output = z.object({
   status: z.enum(['OK', 'DEGRADED']),
   format_version: z.int(),
   log_size: meaning(z.int(), 'Bytes of the whole store.'),
-  snapshot_size: meaning(z.int(), 'Bytes of the search index in it.'),
+  snapshot_size: meaning(z.int(), 'Bytes of the search index within it.'),
   active_messages: z.int(),
-  deleted_messages: meaning(z.int(), 'Deleted, and not yet removed by a rebuild.'),
-  last_sequence: meaning(z.int(), 'Changes of the store so far.'),
+  deleted_messages: meaning(z.int(), 'Deleted messages that a rebuild will remove.'),
+  last_sequence: meaning(z.int(), 'Number of changes of the store.'),
   update_records: meaning(z.int(), 'Updates since the last rebuild; they take no space.'),
   dead_bytes: meaning(z.int(), 'Bytes of deleted messages that a rebuild frees.'),
   memory_estimate: z.object({
@@ -38,11 +38,11 @@ const output = z.object({
       truncate_calls: z.int(),
       replace_calls: z.int(),
     }),
-    'Since the store was last started.',
+    'Counts since the store last started.',
   ),
-  recovered_tail: meaning(z.boolean(), 'Always false: a write is whole or not there.'),
+  recovered_tail: meaning(z.boolean(), 'Always false: a write is complete or absent.'),
   snapshot_valid: meaning(z.boolean(), 'The search index agrees with the messages.'),
-  last_error: meaning(z.string(), 'Empty when there is none.'),
+  last_error: meaning(z.string(), 'Empty without an error.'),
 })
 
 export const getSystemHealthTool = defineTool({
@@ -55,10 +55,10 @@ export const getSystemHealthTool = defineTool({
   output,
 })
 
-export type GetSystemHealthArguments = z.output<typeof input>
+type GetSystemHealthArguments = z.output<typeof input>
 export type GetSystemHealthAnswer = z.output<typeof output>
 
-/** There are none; whatever is given is passed over. */
+/** The tool has no arguments. Ignores all that are given. */
 export function parseGetSystemHealthArguments(value: unknown): Result<GetSystemHealthArguments> {
   return parseArguments(input, value, { unknownParameters: 'ignore', nullIsAbsent: false })
 }

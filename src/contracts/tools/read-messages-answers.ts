@@ -1,14 +1,14 @@
 /**
- * The answers of `read_messages`: one shape for each view, for the code that
- * builds them, and all of them as one flat object, for the published schema,
- * where a message is spelt out once.
+ * Answers of `read_messages`: one schema for each view, from which the types of the
+ * store come, and all together as one flat object for the published schema, in
+ * which a message is described once.
  */
 import * as z from 'zod'
 import { MEMORY_KINDS, RELATION_TYPES } from '../../base/vocabulary.ts'
 import { message } from '../messages/message-fields.ts'
 import { meaning, text } from '../schema-parts.ts'
 
-const nextCursor = meaning(text, 'cursor of the next page; absent on the last.')
+const nextCursor = meaning(text, 'The cursor of the next page; absent on the last page.')
 
 export const historyAnswer = z.object({ history: z.array(message), nextCursor })
 
@@ -16,10 +16,10 @@ export const contentAnswer = z.object({
   content_range: z.object({
     message_id: z.string(),
     revision: z.int(),
-    total_bytes: meaning(z.int(), 'Bytes of the whole text.'),
+    total_bytes: meaning(z.int(), 'UTF-8 bytes of the whole text.'),
     content_offset: z.int(),
-    next_content_offset: meaning(z.int(), 'content_offset of the next piece.'),
-    complete: meaning(z.boolean(), 'Nothing is left after this piece.'),
+    next_content_offset: meaning(z.int(), 'content_offset of the next chunk.'),
+    complete: meaning(z.boolean(), 'This is the last chunk.'),
     content: z.string(),
   }),
 })
@@ -28,7 +28,7 @@ const relationFields = {
   type: z.enum(RELATION_TYPES),
   direction: meaning(
     z.enum(['outgoing', 'incoming']),
-    'outgoing: declared by the message nearer to the one asked for.',
+    'outgoing: declared by the message that is nearer to the requested one.',
   ),
   depth: z.int(),
 }
@@ -43,7 +43,10 @@ export const contextAnswer = z.object({
     ]),
   ),
   session: z.object({ session_id: z.string(), message_count: z.int() }),
-  truncated: meaning(z.boolean(), 'Something was left out: 50 messages or the size of an answer were reached.'),
+  truncated: meaning(
+    z.boolean(),
+    'Messages were omitted: the limit of 50 messages, or of the size of an answer, was reached.',
+  ),
 })
 
 export const sessionsAnswer = z.object({
@@ -52,29 +55,29 @@ export const sessionsAnswer = z.object({
       session_id: z.string(),
       message_count: z.int(),
       kind_counts: z.record(z.enum(MEMORY_KINDS), z.int()),
-      representative_summary: meaning(z.string(), 'The latest summary, or the latest content where there is none.'),
-      started_at: meaning(z.int(), 'Unix ms, as all times.'),
+      representative_summary: meaning(z.string(), 'The latest summary, or the latest content if there is no summary.'),
+      started_at: meaning(z.int(), 'Unix ms, like all times.'),
       last_message_at: z.int(),
     }),
   ),
   nextCursor,
 })
 
-/** A message where another field of the same schema shows what one is. */
-const likeHistory = z.record(z.string(), z.unknown())
+/** A message in the published schema, where `history` already describes its fields. */
+const messageAsInHistory = z.record(z.string(), z.unknown())
 
 export const readMessagesOutput = z
   .object({
     history: historyAnswer.shape.history,
     nextCursor,
     content_range: contentAnswer.shape.content_range,
-    message: meaning(likeHistory, 'context: as in history, as are the messages below.'),
-    chronological_context: z.object({ before: z.array(likeHistory), after: z.array(likeHistory) }),
+    message: meaning(messageAsInHistory, 'context: has the fields of a message in history, like the messages below.'),
+    chronological_context: z.object({ before: z.array(messageAsInHistory), after: z.array(messageAsInHistory) }),
     relations: z.array(
       z.object({
         ...relationFields,
-        message: likeHistory.exactOptional(),
-        message_id: meaning(text, 'In place of message, when that is deleted.'),
+        message: messageAsInHistory.exactOptional(),
+        message_id: meaning(text, 'Instead of message, if it is deleted.'),
         status: z.literal('deleted').exactOptional(),
       }),
     ),

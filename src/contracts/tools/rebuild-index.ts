@@ -1,21 +1,21 @@
-/** The contract of `rebuild_index`: deleted messages out of the store, and the search index made again. */
+/** Contract of `rebuild_index`: removes deleted messages from the store and rebuilds its search index. */
 import * as z from 'zod'
 import type { Result } from '../../base/result.ts'
 import { parseArguments } from '../arguments.ts'
 import { meaning } from '../schema-parts.ts'
 import { defineTool } from '../tool-contract.ts'
 
-const DESCRIPTION = `Make the search index of the message store again and remove deleted messages for good. Use it to wipe deleted text, or when get_system_health says DEGRADED; search needs no rebuild after writes. Stored messages stay as they are, and other calls wait or get BUSY meanwhile.
+const DESCRIPTION = `Rebuild the search index of the message store and remove deleted messages permanently. Use it to erase deleted text, or when get_system_health reports DEGRADED. Search needs no rebuild after writes. Stored messages stay unchanged; meanwhile other calls wait or fail with BUSY.
 
-Afterwards deleted text cannot be recovered through these tools; outside them the hosting platform keeps 30 days of point-in-time recovery. Answers with what was indexed and removed.`
+Afterwards deleted text cannot be recovered through these tools; outside them the hosting platform keeps 30 days of point-in-time recovery. Returns the numbers of indexed messages and removed records.`
 
 const input = z.object({})
 
 const output = z.object({
   status: z.literal('OK'),
   messages_indexed: z.int(),
-  records_removed: meaning(z.int(), 'Deleted messages, and update records since the last rebuild.'),
-  bytes_before: meaning(z.int(), 'Bytes of the store.'),
+  records_removed: meaning(z.int(), 'Removed messages, plus updates since the last rebuild.'),
+  bytes_before: meaning(z.int(), 'Bytes of the store before the rebuild.'),
   bytes_after: z.int(),
 })
 
@@ -29,10 +29,10 @@ export const rebuildIndexTool = defineTool({
   output,
 })
 
-export type RebuildIndexArguments = z.output<typeof input>
+type RebuildIndexArguments = z.output<typeof input>
 export type RebuildIndexAnswer = z.output<typeof output>
 
-/** There are none; whatever is given is passed over. */
+/** The tool has no arguments. Ignores all that are given. */
 export function parseRebuildIndexArguments(value: unknown): Result<RebuildIndexArguments> {
   return parseArguments(input, value, { unknownParameters: 'ignore', nullIsAbsent: false })
 }

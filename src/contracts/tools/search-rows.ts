@@ -1,56 +1,63 @@
 /**
- * The rows of `search` answers. A row says what a thing is and where it stands
- * in its project; the modes add scores, passages or contents to it. Fields that
- * have nothing to say are left out, never null or empty.
+ * The rows of `search` answers. A row says what a document is and its place in
+ * the project; the modes add scores, passages or contents to it. The fields of
+ * documents come from src/documents/fields.ts. Fields without a value are
+ * absent, never null or empty.
  */
 import * as z from 'zod'
 import { DOCUMENT_TYPES, ISSUE_STATES } from '../../base/vocabulary.ts'
-import { decimal, meaning, text, texts, whole, yes } from '../schema-parts.ts'
+import { FIELDS, type Field, type FieldKind, type Fields } from '../../documents/fields.ts'
+import { decimal, meaning, text, whole, yes } from '../schema-parts.ts'
 
 export const CONTENT_SOURCES = ['github', 'index'] as const
 
 const vectorId = meaning(z.string(), 'Short-lived handle of this row; give it back in vector_ids to read the body.')
 
-/** What every row of every mode may carry. */
+const OF_KIND = {
+  id: z.int(),
+  count: z.int(),
+  name: z.string(),
+  text: z.string(),
+  keyword: z.string(),
+  url: z.string(),
+  sha: z.string(),
+  longText: z.string(),
+  time: z.string(),
+  boolean: z.boolean(),
+  flag: z.boolean(),
+  state: z.enum(ISSUE_STATES),
+  names: z.array(z.string()),
+} as const satisfies Record<FieldKind, z.ZodType>
+
+/** The fields that every answer shows. */
+type FieldShape = {
+  readonly [Name in keyof Fields as 'shown' extends keyof Fields[Name] ? never : Name]: z.ZodExactOptional<
+    (typeof OF_KIND)[Fields[Name]['kind']]
+  >
+}
+
+function toFieldShape(): FieldShape {
+  const shown = Object.entries<Field>(FIELDS).filter(([, field]) => field.shown === undefined)
+  return Object.fromEntries(shown.map(([name, { kind }]) => [name, OF_KIND[kind].exactOptional()])) as FieldShape
+}
+
+/** The fields of a row in every mode. */
 export const searchRow = z.object({
   vector_id: vectorId,
   type: z.enum(DOCUMENT_TYPES),
   repo: meaning(z.string(), 'owner/name'),
-  number: whole,
-  title: text,
-  url: text,
-  state: z.enum(ISSUE_STATES).exactOptional(),
-  merged: yes,
-  draft: yes,
-  labels: texts,
-  milestone: text,
-  assignees: texts,
-  author: text,
-  author_association: text,
+  ...toFieldShape(),
   trusted: meaning(yes, 'The author has write access to the repository.'),
   created_at: z.string(),
   updated_at: z.string(),
-  tag_name: text,
-  prerelease: yes,
-  doc_path: text,
-  wiki_path: text,
-  commit_sha: text,
-  file_path: text,
-  file_status: text,
-  commit_date: text,
-  commit_author: text,
   message: meaning(text, 'Of a diff: the subject line of its commit; with vector_ids the whole commit message.'),
-  comment_id: whole,
-  review_id: whole,
-  review_state: text,
-  line: whole,
   content: meaning(text, 'The stored text, or the window of it that was asked for.'),
   content_source: z.enum(CONTENT_SOURCES).exactOptional(),
   content_truncated: meaning(yes, 'Text remains after this window, or the source was cut when it was stored.'),
   next_content_offset: meaning(whole, 'content_offset of the next window; absent at the end.'),
 })
 
-/** Another row about the same thing, folded under the best one. */
+/** Another row about the same entity, folded under the best one. */
 const otherRow = z.object({
   vector_id: z.string(),
   type: z.enum(DOCUMENT_TYPES),
@@ -61,7 +68,7 @@ const otherRow = z.object({
 })
 
 const sameEntity = z.object({
-  count: meaning(z.int(), 'Rows about the same thing, this one included.'),
+  count: meaning(z.int(), 'Rows about the same entity, this one included.'),
   others: z.array(otherRow),
 })
 
@@ -78,7 +85,7 @@ export const hybridRow = searchRow.extend({
   same_entity: sameEntity.exactOptional(),
 })
 
-/** A row reached over a link, which has no score. */
+/** A row reached by a link; it has no score. */
 export const graphRow = searchRow.extend({
   graph_hop: meaning(z.int(), 'Links between this row and a result.'),
   graph_from: meaning(z.string(), 'vector_id of the result it was reached from.'),
@@ -90,7 +97,7 @@ export const graphRow = searchRow.extend({
 
 /** A row with a window of its stored body. */
 export const fetchRow = searchRow.extend({
-  diff_hunk: meaning(text, 'Of a review comment: the lines it stands on.'),
+  diff_hunk: meaning(text, 'Of a review comment: the hunk it is on.'),
   content: z.string(),
   content_offset: meaning(z.int(), 'Where the window begins, in UTF-16 units.'),
   content_chars: meaning(z.int(), 'Length of the window, in UTF-16 units.'),

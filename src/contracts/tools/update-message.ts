@@ -1,31 +1,32 @@
-/** The contract of `update_message`: new content or metadata for a stored message, field by field. */
+/** Contract of `update_message`: changes content or metadata of a stored message, field by field. */
 import * as z from 'zod'
 import { invalid } from '../../base/failure.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { parseArguments } from '../arguments.ts'
-import { byteText, CONTENT, MAX_WHOLE, messageId } from '../messages/message-parameters.ts'
+import { MAX_WHOLE } from '../limits.ts'
+import { byteText, CONTENT, messageId } from '../messages/message-parameters.ts'
 import { message, type MetadataChange } from '../messages/message-fields.ts'
 import { metadataParameters, parseMetadata, refuseSelfRelation } from '../messages/metadata.ts'
 import { meaning, openWholeParameter } from '../schema-parts.ts'
 import { defineTool } from '../tool-contract.ts'
 
-const DESCRIPTION = `Change the content or metadata of a stored message; give at least one of them. Its id, session, role and timestamp never change, and earlier revisions are not kept. To say something new, or to keep what was said before, write another message that supersedes this one.
+const DESCRIPTION = `Change the content or metadata of a stored message; give at least one of them. The id, session, role and timestamp never change, and earlier revisions are not kept. To keep the earlier text, write another message that supersedes this one.
 
-A metadata field that is given replaces the stored one whole (lists are not joined), null brings its default back, and fields not given stay. Answers with the message as it is now; changed is false, and the revision the same, when nothing differed.`
+A given metadata field replaces the stored field completely (lists are not merged), null restores its default, and other fields stay. Returns the message in its new state. If no value differs, changed is false and the revision stays.`
 
 const input = z.object({
   message_id: messageId.describe('The message to change.'),
-  expected_revision: openWholeParameter(
-    'Change it only if this is still its revision; otherwise the call fails with CONFLICT.',
-    { min: 1, max: MAX_WHOLE },
-  ),
-  ...metadataParameters('The fields to replace.'),
-  content: byteText(CONTENT).describe('The new text in place of the old, 1 byte to 1 MiB of UTF-8.').exactOptional(),
+  expected_revision: openWholeParameter('Fail with CONFLICT if the message has another revision.', {
+    min: 1,
+    max: MAX_WHOLE,
+  }),
+  ...metadataParameters('The metadata fields to replace.'),
+  content: byteText(CONTENT).describe('The new text, 1 byte to 1 MiB of UTF-8.').exactOptional(),
 })
 
 const output = z.object({
   status: z.literal('OK'),
-  changed: meaning(z.boolean(), 'false: every value was already so.'),
+  changed: meaning(z.boolean(), 'false: no value differed.'),
   message,
 })
 
@@ -42,7 +43,7 @@ export const updateMessageTool = defineTool({
 export interface UpdateMessageArguments {
   readonly message_id: string
   readonly content?: string
-  /** There exactly if the caller gave one, be it empty. */
+  /** Present if the caller gave metadata, even without fields. */
   readonly metadata?: MetadataChange
   readonly expected_revision?: number
 }
@@ -51,7 +52,7 @@ export type UpdateMessageAnswer = z.output<typeof output>
 
 const plain = input.omit({ metadata: true, metadata_json: true })
 
-/** The arguments of a call. An unknown one is passed over; content or metadata must be there. */
+/** Parses the arguments of a call. Ignores unknown ones; requires content or metadata. */
 export function parseUpdateMessageArguments(value: unknown): Result<UpdateMessageArguments> {
   const parsed = parseArguments(plain, value, { unknownParameters: 'ignore', nullIsAbsent: false })
   if (!parsed.ok) return parsed
@@ -61,7 +62,7 @@ export function parseUpdateMessageArguments(value: unknown): Result<UpdateMessag
     if (parsed.value.content !== undefined) return parsed
     return refuse(invalid('content', 'missing, and metadata too, accepted is at least one of them'))
   }
-  const others = refuseSelfRelation(metadata.value, parsed.value.message_id)
-  if (!others.ok) return others
+  const related = refuseSelfRelation(metadata.value, parsed.value.message_id)
+  if (!related.ok) return related
   return ok({ ...parsed.value, metadata: metadata.value.change })
 }

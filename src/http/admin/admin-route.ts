@@ -11,10 +11,13 @@ import {
   type QueryOf,
 } from '../../contracts/admin/admin-contract.ts'
 import type { Index } from '../../index/sql/index-database.ts'
+import type { VectorIndex } from '../../index/vectors/vector-index.ts'
 import type { MaintenanceSummary } from '../../ingest/maintenance-run.ts'
+import type { RouteRequest } from '../route.ts'
 
 export interface AdminDeps {
   readonly index: Index
+  readonly vectors: VectorIndex
   readonly now: () => number
   readonly runMaintenance: () => Promise<MaintenanceSummary>
   readonly version: string
@@ -22,22 +25,26 @@ export interface AdminDeps {
 }
 
 export interface AdminRoute {
-  readonly method: string
+  readonly method: AdminContract['method']
   readonly path: string
-  readonly handle: (request: Request, deps: AdminDeps) => Promise<Result<object>>
+  readonly handle: (request: Pick<RouteRequest, 'url' | 'body'>, deps: AdminDeps) => Promise<Result<object>>
+  /** Absent for a route whose body is small. */
+  readonly maxBodyBytes?: number
 }
 
 /** `answer` takes the parsed query of the contract and returns its answer; the compiler checks both. */
 export function adminRoute<Contract extends AdminContract>(
   contract: Contract,
-  answer: (query: QueryOf<Contract>, deps: AdminDeps, request: Request) => Promise<Result<AnswerOf<Contract>>>,
+  answer: (query: QueryOf<Contract>, deps: AdminDeps, body: ArrayBuffer) => Promise<Result<AnswerOf<Contract>>>,
+  maxBodyBytes?: number,
 ): AdminRoute {
   return {
     method: contract.method,
     path: contract.path,
-    handle: async (request, deps) => {
-      const parsed = parseAdminQuery(contract, new URL(request.url).searchParams)
-      return parsed.ok ? answer(parsed.value, deps, request) : parsed
+    handle: async ({ url, body }, deps) => {
+      const parsed = parseAdminQuery(contract, url.searchParams)
+      return parsed.ok ? answer(parsed.value, deps, body) : parsed
     },
+    ...(maxBodyBytes === undefined ? {} : { maxBodyBytes }),
   }
 }

@@ -4,6 +4,7 @@ import { importContract } from '../../contracts/admin/import-contract.ts'
 import { maintenanceContract } from '../../contracts/admin/maintenance-contract.ts'
 import { rebuildContract } from '../../contracts/admin/rebuild-contract.ts'
 import { statusContract } from '../../contracts/admin/status-contract.ts'
+import { MAX_IMPORT_BODY_BYTES } from '../limits.ts'
 import { adminRoute, type AdminRoute } from './admin-route.ts'
 import { listDocuments } from './documents-route.ts'
 import { postImport } from './import-route.ts'
@@ -12,7 +13,7 @@ import { postRebuild } from './rebuild-route.ts'
 import { readStatus } from './status-route.ts'
 
 export const ADMIN_ROUTES: readonly AdminRoute[] = [
-  adminRoute(importContract, postImport),
+  adminRoute(importContract, postImport, MAX_IMPORT_BODY_BYTES),
   adminRoute(rebuildContract, postRebuild),
   adminRoute(maintenanceContract, postMaintenance),
   adminRoute(statusContract, readStatus),

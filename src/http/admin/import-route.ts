@@ -9,9 +9,9 @@ import type { AdminDeps } from './admin-route.ts'
 export async function postImport(
   query: ImportQuery,
   { index, now }: AdminDeps,
-  request: Request,
+  body: ArrayBuffer,
 ): Promise<Result<ImportCounts>> {
-  const text = parseUtf8(await request.arrayBuffer())
+  const text = parseUtf8(body)
   return text.ok ? importPage(index, text.value, toCursorMove(query), now()) : text
 }
 

@@ -1,18 +1,16 @@
 /**
- * Bearer tokens, compared in constant time: hashes of both sides are compared,
- * so neither length nor a common beginning shows in how long it takes.
+ * Bearer tokens, compared in constant time: the digests of both tokens are
+ * compared, so that the time shows neither the length nor a common prefix.
  */
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
+import { sha256 } from '../../base/hash.ts'
 
 /** The token of `Authorization: Bearer`, or undefined. */
-export function readBearer(request: Request): string | undefined {
-  return /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
+export function readBearer(headers: Headers): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1]
 }
 
 export function isSameToken(given: string, expected: string): boolean {
-  return timingSafeEqual(digest(given), digest(expected))
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text, 'utf8').digest()
+  const encoder = new TextEncoder()
+  return timingSafeEqual(encoder.encode(sha256(given)), encoder.encode(sha256(expected)))
 }

@@ -1,6 +1,6 @@
 /**
- * A user's messages over plain HTTP: out as lines, in again as lines, and a
- * session away. For backups and for moving house; nothing a model is offered.
+ * A user's messages over plain HTTP: export and import as NDJSON, and deletion
+ * of a session. For backups and for moving to another server; no tool offers it.
  */
 import type { Viewer } from '../../access/viewer.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
@@ -9,17 +9,54 @@ import { parseParameter } from '../../contracts/arguments.ts'
 import { parseMessageLines } from '../../contracts/messages/message-lines.ts'
 import { sessionId } from '../../contracts/messages/message-parameters.ts'
 import type { Memory } from '../../memory/memory.ts'
+import { respond, respondFailure } from '../errors.ts'
+import type { App, RouteRequest } from '../route.ts'
 
-const utf8 = new TextEncoder()
+/** `GET /memory/export`: all messages that are not deleted, in the order of creation. */
+export async function exportMemory(_request: RouteRequest, { memory }: App, { user }: Viewer): Promise<Response> {
+  const lines = await openExport(memory, user)
+  if (!lines.ok) return respondFailure(lines.failure)
+  const headers = { 'content-type': 'application/x-ndjson; charset=utf-8', 'cache-control': 'no-store' }
+  return new Response(lines.value, { headers })
+}
+
+/** `POST /memory/import`: the lines of an export, stored all or none. */
+export async function importMemory({ body }: RouteRequest, { memory }: App, { user }: Viewer): Promise<Response> {
+  const text = parseUtf8(body)
+  if (!text.ok) return respondFailure(text.failure)
+  const messages = parseMessageLines(text.value)
+  if (!messages.ok) return respondFailure(messages.failure)
+  const imported = await memory.importMessages(user, messages.value)
+  return respond(imported.ok ? ok({ status: 'OK', ...imported.value }) : imported)
+}
 
 /**
- * All live messages in the order of creation, read page by page as they are
- * taken. What fails after the first page breaks the stream off, so that half an
- * export is never taken for a whole one.
+ * `DELETE /memory/sessions/:session_id`, or `/memory/sessions?session_id=`, which
+ * can also name the sessions `.` and `..`. NOT_FOUND for a session without messages.
  */
-export async function exportMemory(memory: Memory, { user }: Viewer): Promise<Result<ReadableStream<Uint8Array>>> {
+export async function deleteMemorySession(
+  { parameters, url }: RouteRequest,
+  { memory }: App,
+  { user }: Viewer,
+): Promise<Response> {
+  const given = parameters['session_id'] ?? url.searchParams.get('session_id') ?? undefined
+  const session = parseParameter('session_id', sessionId, given)
+  if (!session.ok) return respondFailure(session.failure)
+  const deleted = await memory.deleteSession(user, session.value)
+  if (!deleted.ok) return respondFailure(deleted.failure)
+  if (deleted.value.deleted > 0) return respond(ok({ status: 'OK', ...deleted.value }))
+  return respond(refuse({ code: 'NOT_FOUND', message: 'session_id: no messages are in a session of this id' }))
+}
+
+/**
+ * The lines of an export, read from the store one page at a time as the client
+ * takes them. A failure after the first page breaks the stream off, so that a
+ * client can't mistake a part of an export for the whole.
+ */
+async function openExport(memory: Memory, user: string): Promise<Result<ReadableStream<Uint8Array>>> {
   const first = await memory.exportPage(user, 0)
   if (!first.ok) return first
+  const utf8 = new TextEncoder()
   let page = first.value
   let isSent = false
   return ok(
@@ -36,38 +73,4 @@ export async function exportMemory(memory: Memory, { user }: Viewer): Promise<Re
       },
     }),
   )
-}
-
-/** Takes a page of lines in whole or not at all. */
-export async function importMemory(memory: Memory, { user }: Viewer, request: Request): Promise<Result<object>> {
-  const text = parseUtf8(await request.arrayBuffer())
-  if (!text.ok) return text
-  const messages = parseMessageLines(text.value)
-  if (!messages.ok) return messages
-  const imported = await memory.importMessages(user, messages.value)
-  return imported.ok ? ok({ status: 'OK', ...imported.value }) : imported
-}
-
-/**
- * The session is the last part of the path, percent-encoded, or `session_id` of
- * the query, which can also hold `.` and `..`. One without messages is none.
- */
-export async function deleteMemorySession(memory: Memory, { user }: Viewer, request: Request): Promise<Result<object>> {
-  const named = parseParameter('session_id', sessionId, readSessionId(new URL(request.url)))
-  if (!named.ok) return named
-  const deleted = await memory.deleteSession(user, named.value)
-  if (!deleted.ok) return deleted
-  if (deleted.value.deleted > 0) return ok({ status: 'OK', ...deleted.value })
-  return refuse({ code: 'NOT_FOUND', message: 'session_id: no messages are in a session of this id' })
-}
-
-/** Undefined when none is given, or one that is not percent-encoded UTF-8. */
-function readSessionId({ pathname, searchParams }: URL): string | undefined {
-  const part = /^\/memory\/sessions\/(.+)$/.exec(pathname)?.[1]
-  if (part === undefined) return searchParams.get('session_id') ?? undefined
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return undefined
-  }
 }

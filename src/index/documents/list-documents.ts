@@ -1,46 +1,88 @@
 /**
- * Walking documents by time: newest first, page by page, each page one read.
- * Where a filter selects few rows the read starts from that filter's index,
- * else it walks the clock; both give the same rows in the same order.
+ * Lists documents by time, newest first, page by page. Where a filter selects few
+ * rows, the read starts from the index of that filter, otherwise from the index
+ * of the times; both return the same rows in the same order.
  */
+import { ok } from '../../base/result.ts'
+import type { Result } from '../../base/result.ts'
 import { foldName } from '../filters/filter-tokens.ts'
 import { documentCondition, TYPES_WITH_PATH, pathRange, timeColumn } from '../filters/filters.ts'
 import type { Filters } from '../filters/filters.ts'
 import { DOCUMENT_COLUMNS, toDocumentRow } from './read-documents.ts'
 import type { DocumentRow } from './read-documents.ts'
-import { constant, joinSql, sql } from '../sql/sql.ts'
+import { constant, joinSql, runQuery, sql } from '../sql/sql.ts'
 import type { Query, Sql } from '../sql/sql.ts'
+import type { IndexReader } from '../reader.ts'
 import { isInScope, repositoriesIn } from '../filters/visibility.ts'
 import type { Scope } from '../filters/visibility.ts'
 
-/** Where the last page ended. The row is named by its id: its number would tell how many rows there are. */
+/** The last row of a page. It is named by its id: its number would reveal how many rows there are. */
 export interface ListPosition {
   readonly time: number
   readonly vectorId: string
 }
 
-/** What a page is read from: the clock, or the index of one filter. */
-export type Start =
+/** The index that a page is read from: that of the times, or that of one filter. */
+type ListStart =
   | { readonly from: 'time' }
   | { readonly from: 'label'; readonly label: string }
   | { readonly from: 'assignee' | 'author' | 'milestone' | 'place' }
 
-/** Rows a filter may select and still be worth starting from: they are all read and sorted. */
+export interface ListedPage {
+  readonly rows: readonly DocumentRow[]
+  /** The index that they were read from. */
+  readonly start: ListStart
+}
+
+/**
+ * Up to `limit` rows after `after`, newest first by the window's clock, equal
+ * times by document. One round trip, and one before it where a filter could be a
+ * better start than the times. UNAVAILABLE where a read fails.
+ */
+export async function listDocuments(
+  reader: IndexReader,
+  scope: Scope,
+  filters: Filters,
+  page: { readonly after?: ListPosition; readonly limit: number },
+): Promise<Result<ListedPage>> {
+  const start =
+    otherStarts(scope, filters).length === 0 ? ok(BY_TIME) : await runQuery(reader, bestStart(scope, filters))
+  if (!start.ok) return start
+  const rows = await runQuery(reader, pageOf(scope, filters, start.value, page))
+  if (!rows.ok) return rows
+  return ok({ rows: rows.value, start: start.value })
+}
+
+/**
+ * The newest time, on the window's clock, of a row in scope that passes the
+ * filters; undefined without such a row. `start` is that of a page with the same
+ * filters, the window excepted. One round trip; UNAVAILABLE where it fails.
+ */
+export function readNewestTime(
+  reader: IndexReader,
+  scope: Scope,
+  filters: Filters,
+  start: ListStart,
+): Promise<Result<number | undefined>> {
+  return runQuery(reader, newestTime(scope, filters, start))
+}
+
+/** A filter that selects fewer rows is worth starting from: all of them are read and sorted. */
 const FEW_ROWS = 500
 
 /**
- * The start with the fewest rows to read: each filter is counted until it is
- * many, the clock's window as far as the best of them. Worth a round trip only
- * where `otherStarts` has some.
+ * The start with the fewest rows to read: rows of each filter are counted up to
+ * `FEW_ROWS`, rows of the window up to the count of the best filter. Needs at
+ * least one other start.
  */
-export function bestStart(scope: Scope, filters: Filters): Query<Start> {
+function bestStart(scope: Scope, filters: Filters): Query<ListStart> {
   const counts = otherStarts(scope, filters).map((start) => {
     const many = constant(String(isOfViewerAlone(start, scope, filters) ? FEW_ROWS / 5 : FEW_ROWS))
     const rows = sql`SELECT 1 ${walk(start, scope, filters)} AND ${isInScope(scope)} LIMIT ${many}`
     return sql`json_array(json(${JSON.stringify(start)}), (SELECT nullif(count(*), ${many}) FROM (${rows})))`
   })
   const inWindow = documentCondition({ window: filters.window })
-  // Walking by repository needs to know which; else rows are walked whether in scope or not.
+  // A walk by repository reads rows in scope only; any other also reads rows out of scope.
   const walked = scope.repository && filters.window.clock === 'updated' ? isInScope(scope) : sql`1`
   return {
     statement: sql`
@@ -51,29 +93,31 @@ export function bestStart(scope: Scope, filters: Filters): Query<Start> {
           SELECT 1 ${walk(BY_TIME, scope, filters)} AND ${inWindow} AND ${walked} LIMIT (SELECT min(n) FROM counts))
       ) AS walked
       FROM counts ORDER BY n LIMIT 1`,
-    // Of as many rows the clock is better: its page ends as soon as it is full.
+    // With equally many rows the times are better: their page ends as soon as it is full.
     toValue: ([row]) => (row && Number(row['n']) <= Number(row['walked']) ? toStart(row['start']) : BY_TIME),
   }
 }
 
-function toStart(json: unknown): Start {
-  return JSON.parse(String(json)) as Start
+function toStart(json: unknown): ListStart {
+  return JSON.parse(String(json)) as ListStart
 }
 
-/** True when nothing but the viewer's rights narrows the rows: mostly they narrow little. */
-function isOfViewerAlone({ from }: Start, { repository }: Scope, { type, pathPrefix }: Filters): boolean {
+/** True where only the viewer's rights restrict the rows, which usually excludes few of them. */
+function isOfViewerAlone({ from }: ListStart, { repository }: Scope, { type, pathPrefix }: Filters): boolean {
   return from === 'place' && !repository && type === undefined && pathPrefix === undefined
 }
 
-const BY_TIME: Start = { from: 'time' }
+const BY_TIME: ListStart = { from: 'time' }
 
-/** Labels that are counted: one of the first is rare, or starting from a rare one saves little. */
+/** Labels that are counted. If none of the first is rare, starting from a rare one saves little. */
 const COUNTED_LABELS = 4
 
-/** The filters that could be a better start than the clock. */
-export function otherStarts({ viewer, repository }: Scope, filters: Filters): readonly Start[] {
+/** The filters that could be a better start than the times. */
+function otherStarts({ viewer, repository }: Scope, filters: Filters): readonly ListStart[] {
   const { type, labels = [], milestone, assignee, author, pathPrefix, window } = filters
-  const starts: Start[] = labels.slice(0, COUNTED_LABELS).map((label) => ({ from: 'label', label: foldName(label) }))
+  const starts: ListStart[] = labels
+    .slice(0, COUNTED_LABELS)
+    .map((label) => ({ from: 'label', label: foldName(label) }))
   if (assignee !== undefined) starts.push({ from: 'assignee' })
   if (author !== undefined) starts.push({ from: 'author' })
   if (milestone !== undefined) starts.push({ from: 'milestone' })
@@ -82,11 +126,10 @@ export function otherStarts({ viewer, repository }: Scope, filters: Filters): re
   return starts
 }
 
-/** Up to `limit` rows after `after`, newest first by the window's clock, equal times by document. */
-export function listPage(
+function pageOf(
   scope: Scope,
   filters: Filters,
-  start: Start,
+  start: ListStart,
   page: { readonly after?: ListPosition; readonly limit: number },
 ): Query<readonly DocumentRow[]> {
   const time = timeColumn(filters.window)
@@ -105,8 +148,7 @@ export function listPage(
   }
 }
 
-/** The newest time, on the window's clock, of a row in scope that the filters select. */
-export function newestTime(scope: Scope, filters: Filters, start: Start): Query<number | undefined> {
+function newestTime(scope: Scope, filters: Filters, start: ListStart): Query<number | undefined> {
   const time = timeColumn(filters.window)
   return {
     statement: sql`
@@ -119,13 +161,13 @@ export function newestTime(scope: Scope, filters: Filters, start: Start): Query<
 
 function isAfter(time: Sql, after: ListPosition | undefined): Sql {
   if (!after) return sql`1`
-  // A row purged since leaves its time: rows that share it come again rather than not at all.
+  // The last row may be purged by now. Rows with the same time are then listed again rather than skipped.
   const document = sql`coalesce((SELECT document FROM documents WHERE vector_id = ${after.vectorId}), 9007199254740991)`
   return sql`(d.${time}, d.document) < (${after.time}, ${document})`
 }
 
-/** FROM and the start of WHERE: live documents `d`, read in the way that `start` says and no other. */
-function walk(start: Start, scope: Scope, filters: Filters): Sql {
+/** FROM and the start of WHERE: documents `d` that are not deleted, read from the index of `start` and no other. */
+function walk(start: ListStart, scope: Scope, filters: Filters): Sql {
   const live = sql`d.deleted_at IS NULL`
   const joined = sql`CROSS JOIN documents d ON d.document = k.document`
   switch (start.from) {

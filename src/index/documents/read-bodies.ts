@@ -1,32 +1,120 @@
 /**
- * Reading bodies back, by segments: windows and passages, never a body whole.
+ * Reads parts of bodies: windows of documents that are named by id, passages,
+ * and heads. A body is stored in segments, and only the segments of the part
+ * are read, never a body as a whole.
  */
 import type { Viewer } from '../../access/viewer.ts'
-import { SEGMENT_CHARS, SEGMENTS_PER_DOCUMENT } from '../limits.ts'
-import { listed, numbersOf } from './read-documents.ts'
-import { constant, sql } from '../sql/sql.ts'
-import type { Query } from '../sql/sql.ts'
+import { ok } from '../../base/result.ts'
+import type { Result } from '../../base/result.ts'
 import { isVisible } from '../filters/visibility.ts'
+import { MAX_BODY_BYTES, SEGMENT_CHARS, SEGMENTS_PER_DOCUMENT } from '../limits.ts'
+import type { IndexReader } from '../reader.ts'
+import { constant, runQueries, runQuery, sql } from '../sql/sql.ts'
+import type { Query } from '../sql/sql.ts'
+import { documentsById, listed, numbersOf } from './read-documents.ts'
+import type { DocumentRow } from './read-documents.ts'
 
 const PER_DOCUMENT = constant(String(SEGMENTS_PER_DOCUMENT))
 
-/** A run of a body, as it lies in one segment. `start` is its offset in the body, in UTF-16 units. */
-export interface SegmentRow {
-  readonly document: number
-  readonly start: number
-  readonly text: string
-}
-
-/** A stretch of one body, `[start, end)` in UTF-16 units. */
+/** A part of one body, `[start, end)` in UTF-16 units. */
 export interface BodyRange {
   readonly document: number
   readonly start: number
   readonly end: number
 }
 
-/** The segments that hold these stretches of bodies, of which there is at least one; in order of the text. */
-export function segmentsOf(stretches: readonly BodyRange[]): Query<readonly SegmentRow[]> {
-  const numbers = stretches.flatMap(({ document, start, end }) => {
+/** A part of a body within one segment. `start` is its offset in the body, in UTF-16 units. */
+interface SegmentRow {
+  readonly document: number
+  readonly start: number
+  readonly text: string
+}
+
+/** A document and a window of its body. */
+export interface BodyWindow {
+  readonly document: DocumentRow
+  /** Offset of the text in the body, in UTF-16 units. */
+  readonly start: number
+  readonly text: string
+  /** The stored body is not the whole body of the source. */
+  readonly isCut: boolean
+}
+
+/** UTF-16 units read around a window: a surrogate pair may begin before it or end after it. */
+const AROUND_WINDOW = 2
+/** UTF-8 bytes of the longest character: a body cut on a character boundary ends within so many bytes of the limit. */
+const CHARACTER_BYTES = 4
+
+/**
+ * Up to `maxChars` units from `offset` of the body of each document that the
+ * viewer may see, by id. Ids that are unknown, deleted or hidden are absent
+ * alike. One round trip; UNAVAILABLE where it fails.
+ */
+export async function readWindows(
+  reader: IndexReader,
+  viewer: Viewer,
+  vectorIds: readonly string[],
+  { offset, maxChars }: { readonly offset: number; readonly maxChars: number },
+): Promise<Result<ReadonlyMap<string, BodyWindow>>> {
+  const read = await runQueries(reader, {
+    documents: documentsById(viewer, vectorIds),
+    segments: segmentsById(viewer, vectorIds, Math.max(0, offset - AROUND_WINDOW), offset + maxChars + AROUND_WINDOW),
+    bytes: bodyBytesById(viewer, vectorIds, MAX_BODY_BYTES / CHARACTER_BYTES),
+  })
+  if (!read.ok) return read
+  const { documents, bytes } = read.value
+  const segments = Map.groupBy(read.value.segments, ({ document }) => document)
+  const windows = documents.map((document): [string, BodyWindow] => {
+    const { sourceTruncated, bodyChars } = document
+    const window = windowOf(segments.get(document.document) ?? [], bodyChars, offset, maxChars)
+    const isCut = sourceTruncated || (bytes.get(document.document) ?? 0) > MAX_BODY_BYTES - CHARACTER_BYTES
+    return [document.vectorId, { document, ...window, isCut }]
+  })
+  return ok(new Map(windows))
+}
+
+/** The text of each range, by document; a document has at most one range. UNAVAILABLE where the read fails. */
+export function readPassages(
+  reader: IndexReader,
+  ranges: readonly BodyRange[],
+): Promise<Result<ReadonlyMap<number, string>>> {
+  return runQuery(reader, passagesOf(ranges))
+}
+
+/** The first `chars` units or more of each body, by document. UNAVAILABLE where the read fails. */
+export function readHeads(
+  reader: IndexReader,
+  documents: readonly number[],
+  chars: number,
+): Promise<Result<ReadonlyMap<number, string>>> {
+  return runQuery(reader, headsOf(documents, chars))
+}
+
+/** The text of each range, by document. */
+export function passagesOf(ranges: readonly BodyRange[]): Query<ReadonlyMap<number, string>> {
+  const byDocument = new Map(ranges.map((range) => [range.document, range]))
+  return {
+    ...segmentsOf(ranges),
+    toValue: (rows) =>
+      joined(rows as unknown as readonly SegmentRow[], (segment) => {
+        const { start, end } = byDocument.get(segment.document) ?? { start: 0, end: 0 }
+        return segment.text.slice(Math.max(0, start - segment.start), Math.max(0, end - segment.start))
+      }),
+  }
+}
+
+/** The segments from the start of each body that contain its first `chars` units, joined, by document. */
+export function headsOf(documents: readonly number[], chars: number): Query<ReadonlyMap<number, string>> {
+  return {
+    ...segmentsOf(documents.map((document) => ({ document, start: 0, end: chars }))),
+    toValue: (rows) => joined(rows as unknown as readonly SegmentRow[], ({ text }) => text),
+  }
+}
+
+/** The statement that reads the segments of these ranges, in order of the text; none without a range. */
+function segmentsOf(ranges: readonly BodyRange[]): Pick<Query<unknown>, 'statement'> {
+  if (ranges.length === 0) return {}
+  const numbers = ranges.flatMap(({ document, start, end }) => {
     const [first, last] = [firstSegment(document, start), lastSegment(document, end)]
     return Array.from({ length: last - first + 1 }, (_, at) => first + at)
   })
@@ -34,12 +122,17 @@ export function segmentsOf(stretches: readonly BodyRange[]): Query<readonly Segm
     statement: sql`
       SELECT s.segment / ${PER_DOCUMENT} AS document, s.start, s.text
       FROM segments s WHERE s.segment IN (${listed(numbers)}) ORDER BY s.segment`,
-    toValue: (rows) => rows as unknown as readonly SegmentRow[],
   }
 }
 
-/** The segments of these ids, as far as the viewer may see them, that hold `[start, end)` of each body. */
-export function segmentsById(
+function joined(segments: readonly SegmentRow[], textOf: (segment: SegmentRow) => string): ReadonlyMap<number, string> {
+  const texts = new Map<number, string>()
+  for (const segment of segments) texts.set(segment.document, (texts.get(segment.document) ?? '') + textOf(segment))
+  return texts
+}
+
+/** The segments of these ids that contain `[start, end)` of each body, as far as the viewer may see them. */
+function segmentsById(
   viewer: Viewer,
   vectorIds: readonly string[],
   start: number,
@@ -59,11 +152,11 @@ export function segmentsById(
 }
 
 /**
- * UTF-8 bytes of the bodies of these ids, by document, of such as pass for whole
- * and have more than `minChars` UTF-16 units. SQLite knows lengths without
- * reading the text.
+ * UTF-8 bytes of the bodies of these ids, by document, of those that the source
+ * did not truncate and that have more than `minChars` UTF-16 units. SQLite
+ * knows lengths without reading the text.
  */
-export function bodyBytesById(
+function bodyBytesById(
   viewer: Viewer,
   vectorIds: readonly string[],
   minChars: number,
@@ -81,12 +174,43 @@ export function bodyBytesById(
   }
 }
 
-// A segment is full but for the unit it may leave to a surrogate pair, so a
-// place in the body tells its segment to within one in the first 32,000.
+// A segment is full but for the unit that it may leave to a surrogate pair, so an
+// offset in the body determines its segment to within one in the first 32,000.
 function firstSegment(document: number, start: number): number {
   return document * SEGMENTS_PER_DOCUMENT + Math.min(Math.floor(start / SEGMENT_CHARS), SEGMENTS_PER_DOCUMENT - 1)
 }
 
 function lastSegment(document: number, end: number): number {
   return document * SEGMENTS_PER_DOCUMENT + Math.min(Math.floor(end / (SEGMENT_CHARS - 1)), SEGMENTS_PER_DOCUMENT - 1)
+}
+
+/**
+ * Up to `maxChars` units of a body from `offset`. Both ends keep surrogate pairs
+ * whole: the start moves back, and so does the end, unless the window would then
+ * be empty: a caller that reads window after window must reach the end.
+ */
+function windowOf(
+  segments: readonly SegmentRow[],
+  bodyChars: number,
+  offset: number,
+  maxChars: number,
+): Pick<BodyWindow, 'start' | 'text'> {
+  const base = segments[0]?.start ?? 0
+  const text = segments.map((segment) => segment.text).join('')
+  const from = Math.min(offset, bodyChars)
+  const start = splitsPair(text, from - base) ? from - 1 : from
+  let end = Math.min(start + maxChars, bodyChars)
+  if (splitsPair(text, end - base)) end += end - 1 > start ? -1 : 1
+  return { start, text: text.slice(Math.max(0, start - base), Math.max(0, end - base)) }
+}
+
+/** True where a cut before unit `at` would fall inside a surrogate pair. */
+function splitsPair(text: string, at: number): boolean {
+  if (at <= 0 || at >= text.length) return false
+  return isIn(text.charCodeAt(at - 1), 0xd800) && isIn(text.charCodeAt(at), 0xdc00)
+}
+
+/** High surrogates fill the 1,024 units from 0xD800, low ones those from 0xDC00. */
+function isIn(unit: number, first: number): boolean {
+  return unit >= first && unit < first + 0x400
 }

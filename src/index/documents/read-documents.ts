@@ -1,44 +1,24 @@
 /**
- * Reading documents back, one row each, with its repository's name, its labels
- * and its assignees. Bodies are read-bodies.ts's.
+ * Reads documents for answers: one row each with its repository's name and its
+ * lists, without its body, which read-bodies.ts reads.
  */
 import type { Viewer } from '../../access/viewer.ts'
-import type { DocumentType, IssueState } from '../../base/vocabulary.ts'
-import { constant, sql } from '../sql/sql.ts'
-import type { Query, Row, Sql } from '../sql/sql.ts'
+import type { DocumentType } from '../../base/vocabulary.ts'
+import { FIELD_COLUMNS, LIST_FIELDS, type FieldKind, type FieldValues } from '../../documents/fields.ts'
+import { constant, joinSql, sql } from '../sql/sql.ts'
+import type { Row } from '../reader.ts'
+import type { Query, Sql } from '../sql/sql.ts'
 import { isVisible } from '../filters/visibility.ts'
 
-/** A document without its body. Times in milliseconds UTC; absent fields have nothing to say. */
-export interface DocumentRow {
+/** A document without its body: its fields, flat, and the repository's. Times in milliseconds UTC. */
+export interface DocumentRow extends FieldValues {
   readonly document: number
   readonly vectorId: string
   readonly repo: string
-  /** GitHub's id of the repository, or a negative number where only a local import knows it. */
+  /** GitHub's id of the repository; negative where it is not known. */
   readonly repoId: number
   readonly defaultBranch?: string
   readonly type: DocumentType
-  readonly number?: number
-  readonly path?: string
-  readonly commitSha?: string
-  readonly tagName?: string
-  readonly commentId?: number
-  readonly reviewId?: number
-  readonly title?: string
-  readonly url?: string
-  readonly author?: string
-  readonly authorAssociation?: string
-  readonly state?: IssueState
-  readonly merged?: boolean
-  readonly draft?: boolean
-  readonly prerelease?: boolean
-  readonly milestone?: string
-  readonly reviewState?: string
-  readonly fileStatus?: string
-  readonly message?: string
-  readonly commitDate?: number
-  readonly commitAuthor?: string
-  readonly line?: number
-  readonly diffHunk?: string
   readonly labels: readonly string[]
   readonly assignees: readonly string[]
   readonly createdAt: number
@@ -48,46 +28,56 @@ export interface DocumentRow {
   readonly sourceTruncated: boolean
 }
 
-/** What a mention of a row needs: all that its address is made from. */
+/** A row without lists and long texts: enough for a title and an address. */
 export type BriefRow = Omit<DocumentRow, 'labels' | 'assignees' | 'message' | 'diffHunk'>
 
-const BRIEF_COLUMNS = constant(`
+const KINDS = new Map<string, FieldKind>(
+  [...FIELD_COLUMNS, ...LIST_FIELDS].map(({ property, kind }) => [property, kind]),
+)
+
+function columnsOf(isWanted: (kind: FieldKind) => boolean): Sql[] {
+  const columns = FIELD_COLUMNS.filter(({ kind }) => isWanted(kind))
+  return columns.map(({ column, property }) => constant(`d.${column} AS ${property}`))
+}
+
+const BRIEF_COLUMNS = sql`
   d.document, d.vector_id AS vectorId, r.name AS repo, r.repo_id AS repoId, r.default_branch AS defaultBranch,
-  d.type, d.number, d.path, d.commit_sha AS commitSha, d.tag_name AS tagName, d.comment_id AS commentId,
-  d.review_id AS reviewId, d.title, d.url, d.author, d.author_association AS authorAssociation, d.state,
-  d.merged, d.draft, d.prerelease, d.milestone, d.review_state AS reviewState, d.file_status AS fileStatus,
-  d.commit_date AS commitDate, d.commit_author AS commitAuthor, d.line,
-  d.created_at AS createdAt, d.updated_at AS updatedAt, d.body_chars AS bodyChars, d.source_truncated AS sourceTruncated`)
+  d.type, d.body_chars AS bodyChars, ${joinSql(
+    columnsOf((kind) => kind !== 'longText'),
+    ', ',
+  )}`
 
-/** What `toDocumentRow` reads, of `documents AS d JOIN repositories AS r`. */
-export const DOCUMENT_COLUMNS = sql`${BRIEF_COLUMNS}, d.message, d.diff_hunk AS diffHunk,
-  (SELECT json_group_array(label) FROM (SELECT label FROM labels WHERE document = d.document ORDER BY position)) AS labels,
-  (SELECT json_group_array(login) FROM (SELECT login FROM assignees WHERE document = d.document ORDER BY position)) AS assignees`
+const LISTS = LIST_FIELDS.map(({ property: table, column }) =>
+  constant(
+    `(SELECT json_group_array(${column})
+      FROM (SELECT ${column} FROM ${table} WHERE document = d.document ORDER BY position)) AS ${table}`,
+  ),
+)
 
-const FLAGS = ['merged', 'draft', 'prerelease', 'sourceTruncated']
-const LISTS = ['labels', 'assignees']
+/** The columns that `toDocumentRow` reads, of `documents AS d JOIN repositories AS r`. */
+export const DOCUMENT_COLUMNS = joinSql([BRIEF_COLUMNS, ...columnsOf((kind) => kind === 'longText'), ...LISTS], ', ')
 
 export function toDocumentRow(row: Row): DocumentRow {
   const fields = Object.entries(row).flatMap(([name, value]): [string, unknown][] => {
     if (value === null || value === '') return []
-    if (FLAGS.includes(name)) return [[name, value === 1]]
-    if (LISTS.includes(name)) return [[name, JSON.parse(String(value))]]
-    return [[name, value]]
+    const kind = KINDS.get(name)
+    if (kind === 'boolean' || kind === 'flag') return [[name, value === 1]]
+    return [[name, kind === 'names' ? JSON.parse(String(value)) : value]]
   })
   return Object.fromEntries(fields) as unknown as DocumentRow
 }
 
-/** The documents of these numbers that the viewer may see, in no order. */
+/** The documents with these numbers that the viewer may see, in any order. */
 export function documentsByNumber(viewer: Viewer, documents: readonly number[]): Query<readonly DocumentRow[]> {
   return documentsWhere(viewer, listed(documents), DOCUMENT_COLUMNS)
 }
 
-/** The same without labels, assignees and long texts. */
+/** The same without lists and long texts. */
 export function briefDocuments(viewer: Viewer, documents: readonly number[]): Query<readonly BriefRow[]> {
   return documentsWhere(viewer, listed(documents), BRIEF_COLUMNS)
 }
 
-/** The documents of these ids that the viewer may see, in no order. */
+/** The documents with these ids that the viewer may see, in any order. */
 export function documentsById(viewer: Viewer, vectorIds: readonly string[]): Query<readonly DocumentRow[]> {
   return documentsWhere(viewer, numbersOf(vectorIds), DOCUMENT_COLUMNS)
 }
@@ -102,12 +92,12 @@ function documentsWhere(viewer: Viewer, numbers: Sql, columns: Sql): Query<reado
   }
 }
 
-/** Numbers that came out of the index are written out: a list in a parameter would be read row by row. */
+/** Numbers as an SQL list; only for numbers that the index itself gave. SQLite would read a list in a parameter row by row. */
 export function listed(numbers: readonly number[]): Sql {
   return constant(numbers.map(Math.trunc).join(', '))
 }
 
-/** The numbers of documents that bear these ids, whoever may see them. */
+/** The numbers of the documents with these ids, visible or not. */
 export function numbersOf(vectorIds: readonly string[]): Sql {
   return sql`SELECT i.document FROM json_each(${JSON.stringify(vectorIds)}) e JOIN documents i ON i.vector_id = e.value`
 }

@@ -1,7 +1,7 @@
 /**
- * Cursors: how far each source of a repository has been read. A cursor is data
- * of its source; the index stores it, moves it only together with the page that
- * makes it true, and reads nothing in it but how much of how much is done.
+ * Cursors: how far each source of a repository has been read. A position is
+ * opaque to the index. A cursor moves only in the transaction of the page that it
+ * covers.
  */
 import type { Index } from '../sql/index-database.ts'
 
@@ -9,14 +9,14 @@ export interface SourceCursorMove {
   /** `owner/name`. */
   readonly repository: string
   readonly source: string
-  /** The source's own words for where it is. */
+  /** Opaque; only the source interprets it. */
   readonly position: string
-  /** Steps done, of how many, when the source can tell. */
+  /** Steps done, in the source's own unit, when the source knows. */
   readonly done?: number
   readonly total?: number
 }
 
-/** The repository must be named in the same transaction or before. */
+/** The repository's name must exist, or be inserted earlier in the same transaction. */
 export function cursorStatement(database: D1Database, move: SourceCursorMove, nowMs: number): D1PreparedStatement {
   return database
     .prepare(
@@ -37,7 +37,7 @@ export interface SourceCursor {
   readonly movedAt: number
 }
 
-/** Every cursor, by repository and source. */
+/** Every cursor, in the order of repository and source. */
 export async function listCursors(index: Index): Promise<SourceCursor[]> {
   const { results } = await index.database
     .prepare(

@@ -1,58 +1,67 @@
 /**
- * A document as the index keeps it: cleaned, cut to what a row may hold, and
- * hashed. Everything the index writes goes through here, so no text reaches a
- * table, a hash or the word index uncleaned.
+ * A document as the index stores it: sanitized, cut to the size of a row, and
+ * hashed. Every document passes through here before it is hashed, analysed or
+ * written.
  */
 import { pathOf, type Document, type Identity } from '../../documents/document.ts'
+import { FIELD_COLUMNS } from '../../documents/fields.ts'
+import { MAX_LONG_TEXT_CHARS } from '../../documents/limits.ts'
 import { sha256 } from '../../base/hash.ts'
 import { charBoundary, cutToBytes, cutToChars } from '../../base/text-cut.ts'
 import { sanitize } from '../../text/sanitize.ts'
-import { MAX_ASIDE_CHARS, MAX_BODY_BYTES, SEGMENT_CHARS } from '../limits.ts'
+import { MAX_BODY_BYTES, SEGMENT_CHARS } from '../limits.ts'
 
-/** A piece of a body: `start` and length in UTF-16 units; borders never split a surrogate pair. */
+/** A part of a body: `start` and length in UTF-16 units; borders never split a surrogate pair. */
 export interface Segment {
   readonly start: number
   readonly text: string
 }
 
-/** The document as it will come back, and the hashes that tell whether it changed. */
+/** The document as it is read back, and hashes that show whether it changed. */
 export interface Stored {
   readonly document: Document
-  /** Over everything the source said but the repository's name. */
+  /** Over everything but the repository. */
   readonly contentHash: string
-  /** Over the text alone: what words, vectors and edges are made from. */
+  /** Over the texts alone: the source of words, vectors and edges. */
   readonly textHash: string
 }
 
-export function toStored({ body: givenBody, message: givenMessage, diffHunk: givenHunk, ...given }: Document): Stored {
-  const wholeBody = sanitize(givenBody)
-  const body = cutToBytes(wholeBody, MAX_BODY_BYTES)
-  const message = cutAside(givenMessage)
-  const diffHunk = cutAside(givenHunk)
-  const cut = body.length < wholeBody.length || message.cut || diffHunk.cut
-  const document: Document = {
-    ...(cleaned(given) as typeof given),
-    repository: given.repository,
-    body,
-    ...(message.text === '' ? {} : { message: message.text }),
-    ...(diffHunk.text === '' ? {} : { diffHunk: diffHunk.text }),
-    ...(cut && { sourceTruncated: true }),
-  }
-  const { repository: _, ...said } = document
-  const text = [document.title, document.message, pathOf(document), document.diffHunk, document.body]
+const LONG_TEXTS = new Set<string>(FIELD_COLUMNS.flatMap(({ kind, property }) => (kind === 'longText' ? property : [])))
+
+export function toStored({ body: givenBody, repository, ...given }: Document): Stored {
+  const cleanBody = sanitize(givenBody)
+  const body = cutToBytes(cleanBody, MAX_BODY_BYTES)
+  const { fields, isCut } = cleanFields(given)
+  const truncated = isCut || body.length < cleanBody.length
+  const said = { ...fields, body, ...(truncated && { sourceTruncated: true }) }
+  const document: Document = { ...said, repository }
+  const texts = [document.title, document.message, pathOf(document), document.diffHunk, body]
   return {
     document,
     contentHash: sha256(canonicalJson(said)),
-    textHash: sha256(JSON.stringify(text.map((part) => part ?? null))),
+    textHash: sha256(JSON.stringify(texts.map((text) => text ?? null))),
   }
 }
 
-/** The identity as it is stored; removals must be cleaned the same way to find their row. */
-export function toStoredIdentity(identity: Identity): Identity {
-  return cleaned(identity) as Identity
+/** The fields sanitized, long texts cut to their limit; a text that is empty then is absent. */
+function cleanFields<Fields extends object>(given: Fields): { fields: Fields; isCut: boolean } {
+  const fields: Record<string, unknown> = {}
+  let isCut = false
+  for (const [property, value] of Object.entries(given)) {
+    const clean = sanitized(value)
+    const kept = LONG_TEXTS.has(property) ? cutToChars(clean as string, MAX_LONG_TEXT_CHARS) : clean
+    isCut ||= kept !== clean
+    if (kept !== '') fields[property] = kept
+  }
+  return { fields: fields as Fields, isCut }
 }
 
-/** A body in segments; an empty body has none. */
+/** The identity as it is stored. A removal finds its row only by this one. */
+export function toStoredIdentity(identity: Identity): Identity {
+  return sanitized(identity) as Identity
+}
+
+/** The body in segments, in order; none for an empty body. */
 export function toSegments(body: string): Segment[] {
   const segments: Segment[] = []
   for (let start = 0; start < body.length;) {
@@ -63,21 +72,15 @@ export function toSegments(body: string): Segment[] {
   return segments
 }
 
-function cutAside(text: string | undefined): { text: string; cut: boolean } {
-  const clean = sanitize(text ?? '')
-  const kept = cutToChars(clean, MAX_ASIDE_CHARS)
-  return { text: kept, cut: kept.length < clean.length }
-}
-
-/** Every string within, cleaned; keys and other values as they are. */
-function cleaned(value: unknown): unknown {
+/** A copy with every string sanitized. */
+function sanitized(value: unknown): unknown {
   if (typeof value === 'string') return sanitize(value)
-  if (Array.isArray(value)) return value.map(cleaned)
+  if (Array.isArray(value)) return value.map(sanitized)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, cleaned(inner)]))
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, sanitized(inner)]))
 }
 
-/** JSON with the keys of every object in order, so that the hash does not depend on who built it. */
+/** JSON with the keys of every object in order, so that the hash does not depend on the order of construction. */
 function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

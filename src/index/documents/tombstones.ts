@@ -1,11 +1,13 @@
 /**
- * Tombstones: a removed document is hidden from every read at once, and its row
- * is purged later, in bounded runs.
+ * Tombstones: a removed document is soft-deleted, which hides it from every read
+ * at once. A maintenance run purges its rows later, in batches.
  */
 import type { Index } from '../sql/index-database.ts'
 import { SEGMENTS_PER_DOCUMENT } from '../limits.ts'
 import { packJson } from '../sql/json-rows.ts'
+import { LIST_FIELDS } from '../../documents/fields.ts'
 
+/** Soft-deletes documents by number. */
 export function tombstoneStatements(
   database: D1Database,
   documents: readonly number[],
@@ -21,11 +23,11 @@ export function tombstoneStatements(
   )
 }
 
-/** A removed document; its version proves that nobody has put it again. */
+/** A removed document; an unchanged version proves that no page has put it again. */
 export interface RemovedDocument {
   readonly document: number
   readonly version: number
-  /** It may have vectors, which must be gone before it is purged. */
+  /** It may have vectors, which must be dropped before it is purged. */
   readonly mayHaveVectors: boolean
 }
 
@@ -41,16 +43,18 @@ export async function listRemoved({ database }: Index, limit: number): Promise<R
   return results.map(({ vectors, ...row }) => ({ ...row, mayHaveVectors: vectors === 1 }))
 }
 
-/** Purges tombstones with all they hold; returns how many. */
-export async function purgeTombstones({ database }: Index, doomed: readonly RemovedDocument[]): Promise<number> {
-  const json = JSON.stringify(doomed.map(({ document, version }) => [document, version]))
-  const still = `SELECT g.document FROM json_each(?1) e JOIN documents g ON g.document = e.value ->> 0
+/** Deletes the rows of tombstones and their parts; returns how many documents. Documents put again since are kept. */
+export async function purgeTombstones({ database }: Index, toPurge: readonly RemovedDocument[]): Promise<number> {
+  const json = JSON.stringify(toPurge.map(({ document, version }) => [document, version]))
+  const unchanged = `SELECT g.document FROM json_each(?1) e JOIN documents g ON g.document = e.value ->> 0
     WHERE g.version = e.value ->> 1 AND g.deleted_at IS NOT NULL`
   const sqls = [
-    `DELETE FROM segments WHERE segment IN (SELECT s.segment FROM (${still}) d JOIN segments s
+    `DELETE FROM segments WHERE segment IN (SELECT s.segment FROM (${unchanged}) d JOIN segments s
        ON s.segment >= d.document * ${SEGMENTS_PER_DOCUMENT} AND s.segment < (d.document + 1) * ${SEGMENTS_PER_DOCUMENT})`,
-    ...['labels', 'assignees', 'retries'].map((table) => `DELETE FROM ${table} WHERE document IN (${still})`),
-    `DELETE FROM documents WHERE document IN (${still})`,
+    ...[...LIST_FIELDS.map(({ property }) => property), 'retries'].map(
+      (table) => `DELETE FROM ${table} WHERE document IN (${unchanged})`,
+    ),
+    `DELETE FROM documents WHERE document IN (${unchanged})`,
   ]
   const results = await database.batch(sqls.map((sql) => database.prepare(sql).bind(json)))
   return results.at(-1)!.meta.changes

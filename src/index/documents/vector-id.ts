@@ -1,41 +1,22 @@
 /**
- * `vector_id`: the handle of a document, `<prefix>:` and the SHA-256 of what
- * identifies it, joined by NUL so that "a b" + "c" differs from "a" + "b c".
- * At most 46 characters, whatever the path.
+ * `vector_id`, the public handle of a document: `<prefix>:` and the SHA-256 of
+ * the repository's id and the identity's fields. They are joined by NUL, so that
+ * "a b" + "c" differs from "a" + "b c".
  */
 import type { Identity } from '../../documents/document.ts'
+import { FIELDS, type FieldValues } from '../../documents/fields.ts'
+import { specOf } from '../../documents/index.ts'
 import { sha256, sha256Int48 } from '../../base/hash.ts'
-import { ID_PREFIXES } from '../../base/vocabulary.ts'
 
-/** Longer texts are nobody's id. */
-export const MAX_ID_CHARS = 64
-
+/** At most 46 characters. */
 export function vectorIdOf(identity: Identity, repoId: number): string {
-  const prefix = ID_PREFIXES[identity.type]
-  return `${prefix}:${sha256([prefix, repoId, ...partsOf(identity)].join('\0'))}`
+  const { idPrefix, identity: names } = specOf(identity.type)
+  const values: FieldValues = identity
+  const parts = names.map((name) => values[FIELDS[name].property])
+  return `${idPrefix}:${sha256([idPrefix, repoId, ...parts].join('\0'))}`
 }
 
 /** The id of a repository whose GitHub id is not known: negative, from its lower-case name. */
 export function derivedRepoId(name: string): number {
   return -(sha256Int48(name.toLowerCase()) + 1)
-}
-
-function partsOf(identity: Identity): (string | number)[] {
-  switch (identity.type) {
-    case 'issue':
-    case 'pull_request':
-      return [identity.number]
-    case 'release':
-      return [identity.tagName]
-    case 'doc':
-    case 'wiki_doc':
-      return [identity.path]
-    case 'diff':
-      return [identity.commitSha, identity.path]
-    case 'issue_comment':
-    case 'pr_review_comment':
-      return [identity.commentId]
-    case 'pr_review':
-      return [identity.reviewId]
-  }
 }

@@ -1,14 +1,15 @@
 /**
- * Filter tokens: what a chunk row says about its document in FTS column `f`, so
- * that filters are part of MATCH and never thin out a list already cut. Each is
- * a kind (letters) and a hash of the folded value; repositories use their own
- * number, so a hash collision can never show a row to the wrong viewer.
+ * Filter tokens: the attributes of a document in FTS column `f` of its chunks,
+ * so that filters are part of MATCH and never remove rows from a list that is
+ * already cut. A token is the letter of its kind and a hash of the folded value.
+ * Repositories use their own number, so a hash collision cannot show a row to a
+ * viewer who may not see it.
  */
 import { pathOf, typeOf, type Document } from '../../documents/document.ts'
 import { hashWord } from '../../base/hash.ts'
 import { timeTokens } from './time-tokens.ts'
 
-/** What a filter token can speak of; times are in time-tokens.ts. */
+/** Kinds of filter token; tokens of times are in time-tokens.ts. */
 export type FilterKind =
   | 'type'
   | 'state'
@@ -34,12 +35,12 @@ const LETTERS: Record<FilterKind, string> = {
   name: 'q',
 }
 
-/** Lower case as GitHub folds logins and labels: the key of every filter on a name. */
+/** In lower case and NFC, as GitHub compares logins and labels: the key of every filter on a name. */
 export function foldName(value: string): string {
   return value.normalize('NFC').toLowerCase()
 }
 
-/** A token for one value: the kind's letter and 60 bits of the value's hash. */
+/** The token of one value: the letter of the kind and 60 bits of the hash of the folded value. */
 export function filterToken(kind: FilterKind, value: string): string {
   return hashToken(kind, foldName(value))
 }
@@ -48,7 +49,7 @@ function hashToken(kind: FilterKind, value: string): string {
   return LETTERS[kind] + hashWord(value)
 }
 
-/** All tokens of a document but its repository's, each once. */
+/** All tokens of a document except that of its repository, each once. */
 export function documentTokens(document: Document, createdAt: number, updatedAt: number): string[] {
   const tokens = [
     filterToken('type', typeOf(document)),
@@ -65,13 +66,13 @@ export function documentTokens(document: Document, createdAt: number, updatedAt:
   return [...new Set(tokens)]
 }
 
-/** The path itself and every directory above it, as `path_prefix` may name them. */
+/** The path itself and every directory above it, which `path_prefix` may name. */
 function directoriesOf(path: string): string[] {
   const parts = path.split('/').filter((part) => part !== '')
   return parts.map((_, at) => parts.slice(0, at + 1).join('/'))
 }
 
-/** The token of a `path_prefix`; paths are compared by letter case, slashes at the ends do not count. */
+/** The token of a `path_prefix`. Letter case counts; slashes at the ends do not. */
 export function directoryToken(prefix: string): string {
   return hashToken(
     'directory',

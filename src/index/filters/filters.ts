@@ -1,7 +1,8 @@
 /**
- * Filters of search and scan, said twice: as filter tokens of a MATCH
+ * Filters of search and scan in two forms: as filter tokens of a MATCH
  * expression and as conditions on rows of documents. Both select the same rows,
- * so a filter is always part of the query and never thins out its answer.
+ * so a filter is always part of the statement and never removes rows from a list
+ * that is already cut.
  */
 import { CHUNKS_PER_DOCUMENT } from '../../fts/chunk-number.ts'
 import type { DocumentType, IssueState } from '../../base/vocabulary.ts'
@@ -16,26 +17,26 @@ export interface Filters {
   readonly type?: DocumentType
   readonly state?: IssueState
   readonly merged?: true
-  /** Every one of them; whole names. */
+  /** A row must have all of them; whole names. */
   readonly labels?: readonly string[]
-  /** Exact, letter case included. */
+  /** Compared exactly, letter case included. */
   readonly milestone?: string
   readonly assignee?: string
   readonly author?: string
-  /** A folder or a file, without slashes at its ends; empty means whatever carries a path. */
+  /** A folder or a file, without slashes at its ends; the empty prefix selects every document with a path. */
   readonly pathPrefix?: string
   readonly window: TimeWindow
 }
 
-/** Types whose path is a place in the repository. A wiki page's slug is not. */
+/** Types whose path is a place in the repository; the slug of a wiki page is not. */
 export const TYPES_WITH_PATH: readonly DocumentType[] = ['doc', 'diff', 'pr_review_comment']
 
 const CHUNKS = constant(String(CHUNKS_PER_DOCUMENT))
 
-/** A MATCH term that no row carries: repositories are numbered from 1. */
+/** A MATCH term that no row has: repositories are numbered from 1. */
 const NOTHING = 'f : "r0"'
 
-/** The filters as MATCH expressions, all of which must hold. */
+/** The filters as MATCH expressions; a row must match all of them. */
 export function filterMatches(filters: Filters): readonly string[] {
   const tokens = filterTokens(filters).map((any) =>
     any.length === 1 ? `f : "${any[0]}"` : `f : (${any.map((token) => `"${token}"`).join(' OR ')})`,
@@ -43,7 +44,7 @@ export function filterMatches(filters: Filters): readonly string[] {
   return [...tokens, ...windowMatches(filters.window)]
 }
 
-/** The filters but the window as filter tokens: of every group a row bears at least one. */
+/** The filters without the window as filter tokens: a row must have at least one token of every group. */
 export function filterTokens(filters: Filters): readonly (readonly string[])[] {
   const { type, state, merged, labels, milestone, assignee, author, pathPrefix } = filters
   const groups: string[][] = []
@@ -71,8 +72,9 @@ function windowMatches(window: TimeWindow): readonly string[] {
 }
 
 /**
- * What filter tokens leave open, as conditions on `chunks AS c`: the hours at
- * the edges of a window, and the letter case of a milestone.
+ * Conditions on `chunks AS c` for the parts of filters that tokens do not
+ * express: the hours at the edges of a window, and the letter case of a
+ * milestone.
  */
 export function exactEdges(filters: Filters): Sql {
   const conditions = windowConditions(filters.window, 'c')
@@ -109,12 +111,12 @@ export function documentCondition(filters: Filters): Sql {
   return allOf(conditions)
 }
 
-/** The paths at and below a prefix, as a range that an index can walk. */
+/** The paths at and below a prefix, as a range of an index. It may contain a few others; see `isBelow`. */
 export function pathRange(pathPrefix: string): Sql {
   return sql`d.path >= ${pathPrefix} AND d.path < ${`${pathPrefix}0`}`
 }
 
-/** The column that a clock reads. */
+/** The column of the window's clock. */
 export function timeColumn({ clock }: TimeWindow): Sql {
   return constant(clock === 'created' ? 'created_at' : 'updated_at')
 }

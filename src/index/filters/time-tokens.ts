@@ -1,12 +1,12 @@
 /**
- * Filter tokens of the two clocks: every chunk row carries its document's day,
- * month and year of creation and of update (UTC), and a window of time becomes
- * the fewest tokens that cover it. The cover is exact to the day; whoever needs
- * the millisecond compares the times of the rows as well.
+ * Filter tokens of the two clocks: every chunk row has its document's day, month
+ * and year of creation and of update (UTC), and a window of time becomes the
+ * fewest tokens that cover it. The cover is exact to the day; a statement that
+ * needs the millisecond also compares the times of the rows.
  */
 
-/** `created` is the time of creation, `updated` of the last change. */
-export type ClockName = 'created' | 'updated'
+/** `created` is the time of creation, `updated` that of the last change. */
+type ClockName = 'created' | 'updated'
 
 /** Half open, `[since, until)`, in milliseconds UTC; an absent end is open. */
 export interface TimeWindow {
@@ -80,7 +80,7 @@ function yearToken(clock: ClockName, year: number): string {
   return `${LETTER[clock]}y${String(year).padStart(4, '0')}`
 }
 
-/** A date whose year has four digits: times beyond are held at the edge. */
+/** A date whose year has four digits: times outside are moved to the nearest one inside. */
 function dateOf(time: number): Date {
   return new Date(Math.min(Math.max(time, startOfYear(0)), startOfYear(LAST_YEAR + 1) - 1))
 }

@@ -1,17 +1,15 @@
 /**
- * Who may see a row, as SQL. A row is visible when its repository is public, or
- * private and named by the viewer. Every read of the index takes one of these
- * conditions in, and a repository that is hidden meets the same statement, with
- * the same values, as one that is not there.
+ * The viewer's rights as SQL. A row is visible when its repository is public, or
+ * private and in the viewer's list. Every read of the index for an answer
+ * contains one of these conditions, and a hidden repository gets the same
+ * statement, with the same values, as one that does not exist.
  */
 import type { Viewer } from '../../access/viewer.ts'
 import { sql } from '../sql/sql.ts'
 import type { Sql } from '../sql/sql.ts'
+import type { RepositoryReference } from './repository-reference.ts'
 
-/** A repository as someone asks for it; folded, so that letter case does not matter. */
-export type RepositoryReference = { readonly nameKey: string } | { readonly shortKey: string }
-
-/** What a read looks at: the viewer's rows, or those of one repository among them. */
+/** The rows that a read may return: all that the viewer may see, or those of one repository among them. */
 export interface Scope {
   readonly viewer: Viewer
   readonly repository?: RepositoryReference
@@ -38,9 +36,10 @@ export function isInScope(scope: Scope): Sql {
 }
 
 /**
- * The scope as the tail of a MATCH expression, to be joined to a parenthesised
- * one by `||`: none of the hidden repositories, or, where those are many and more
- * than the visible ones, one of the visible; nothing where nothing is hidden.
+ * The scope as the tail of a MATCH expression, appended with `||` to one in
+ * parentheses. It excludes the hidden repositories or, where they are many and
+ * more than the visible ones, requires a visible one; it is empty where no
+ * repository is hidden.
  */
 export function matchScope(scope: Scope): Sql {
   const { seesAll, list } = rightsOf(scope.viewer)
@@ -63,22 +62,25 @@ export function hiddenRepositories(viewer: Viewer): Sql {
     WHERE r.private = 1 AND NOT ${seesAll} AND r.repo_id NOT IN (SELECT value FROM json_each(${list})))`
 }
 
-/** Hidden repositories that are named without counting the visible ones. */
+/** Up to so many hidden repositories are excluded by name without counting the visible ones. */
 const FEW_REPOSITORIES = 50
 
 /**
- * The key of the repository meant, or none. A bare name means one only while a
- * single visible repository bears it; former names count where no present one does.
+ * The key of the referenced repository, or NULL. A bare name refers to a
+ * repository only while a single visible one has it; former names count where no
+ * repository has the name at present.
  */
-function named(viewer: Viewer, wish: RepositoryReference): Sql {
-  if ('nameKey' in wish) return sql`(SELECT repository FROM repository_names WHERE name_key = ${wish.nameKey})`
+function named(viewer: Viewer, reference: RepositoryReference): Sql {
+  if ('nameKey' in reference) {
+    return sql`(SELECT repository FROM repository_names WHERE name_key = ${reference.nameKey})`
+  }
   return sql`(
     SELECT CASE
       WHEN count(DISTINCT r.repository) FILTER (WHERE n.name_key = lower(r.name)) = 1 THEN max(r.repository) FILTER (WHERE n.name_key = lower(r.name))
       WHEN count(DISTINCT r.repository) = 1 THEN max(r.repository)
     END
     FROM repository_names n JOIN repositories r ON r.repository = n.repository
-    WHERE n.short_key = ${wish.shortKey} AND ${isVisible(viewer)})`
+    WHERE n.short_key = ${reference.shortKey} AND ${isVisible(viewer)})`
 }
 
 function rightsOf(viewer: Viewer): { readonly seesAll: number; readonly list: string } {

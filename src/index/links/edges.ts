@@ -1,18 +1,19 @@
 /**
  * Edges: the links of a document as rows, and the anchor by which links find
- * the document. An edge names its target unresolved, as a repository (key or
- * lower-case name) and an anchor there, so pages may come in any order.
+ * the document. An edge stores its target unresolved, as a repository (key or
+ * lower-case name) and an anchor in it, so pages may be imported in any order.
  */
 import { typeOf, type Document } from '../../documents/document.ts'
-import { linksOf, pageKey, type LinkKind, type LinkTarget, type LinkSource } from '../../text/links.ts'
+import type { DocumentLink } from '../../documents/document-spec.ts'
+import { specOf } from '../../documents/index.ts'
+import type { LinkTarget } from '../../text/links.ts'
 import { packJson, statementsFor } from '../sql/json-rows.ts'
 import { EDGES_PER_DOCUMENT, MAX_TARGET_CHARS } from '../limits.ts'
 
-/** Moves whenever the same document would give other edges or another anchor; older rows owe theirs. */
+/** Raised whenever the same document would give other edges or another anchor; edges of an older version are pending. */
 export const EDGES_VERSION = 1
 
-/** `pull_request` leads from a commit to the pull request that brought it. */
-export type EdgeKind = LinkKind | 'pull_request'
+export type EdgeKind = DocumentLink['kind']
 
 export interface Edge {
   readonly kind: EdgeKind
@@ -21,61 +22,23 @@ export interface Edge {
   readonly target: string
 }
 
-/** What links call a document, within its repository. One anchor may be several documents': the files of a commit. */
-export function anchorOf({ identity }: Document): string {
-  switch (identity.type) {
-    case 'issue':
-    case 'pull_request':
-      return `n${identity.number}`
-    case 'release':
-      return `t${identity.tagName}`
-    case 'doc':
-      return `p${identity.path}`
-    case 'wiki_doc':
-      return `w${pageKey(identity.path)}`
-    case 'diff':
-      return `c${identity.commitSha.toLowerCase()}`
-    case 'issue_comment':
-    case 'pr_review_comment':
-      return commentAnchor(identity.type, identity.commentId)
-    case 'pr_review':
-      return commentAnchor(identity.type, identity.reviewId)
-  }
+/** The anchor of a document within its repository. */
+export function anchorOf(document: Document): string {
+  return anchorFor(specOf(typeOf(document)).anchor(document))
 }
 
-/** The edges of a document, each target once by its strongest kind, in the order of the text within a kind. */
+/** The edges of a document: each target once, by its strongest kind; none to itself or to its own thread. */
 export function edgesOf(document: Document): Edge[] {
   const own = [anchorOf(document), document.number === undefined ? '' : `n${document.number}`]
   const edges = new Map<string, Edge>()
-  const add = (kind: EdgeKind, target: LinkTarget): void => {
+  for (const { kind, target } of specOf(typeOf(document)).links(document)) {
     const repo = target.repo?.toLowerCase()
     const edge: Edge = { kind, target: anchorFor(target), ...(repo !== undefined && { repo }) }
     const key = `${repo ?? ''} ${edge.target}`
     const toItself = repo === undefined && own.includes(edge.target)
     if (!toItself && !edges.has(key) && edge.target.length <= MAX_TARGET_CHARS) edges.set(key, edge)
   }
-  const number = pullRequestOf(document)
-  if (number !== undefined) add('pull_request', { kind: 'number', number })
-  for (const { kind, target } of linksOf(textOf(document), placeOf(document))) add(kind, target)
   return [...edges.values()].slice(0, EDGES_PER_DOCUMENT)
-}
-
-/** A patch quotes whatever its files hold; what a commit speaks of stands in its message. */
-function textOf({ identity, title = '', message = '', body }: Document): string {
-  return identity.type === 'diff' ? message : `${title}\n\n${body}`
-}
-
-function placeOf({ identity }: Document): LinkSource {
-  if (identity.type === 'wiki_doc') return { at: 'wiki' }
-  return identity.type === 'doc' ? { at: 'file', path: identity.path } : { at: 'root' }
-}
-
-/** The number that a merge or a squash wrote into the commit's subject. */
-function pullRequestOf(document: Document): number | undefined {
-  if (typeOf(document) !== 'diff') return undefined
-  const subject = (document.message ?? '').trimStart().split('\n', 1)[0] ?? ''
-  const digits = /^Merge pull request #(\d{1,9})\b|\(#(\d{1,9})\)\s*$/.exec(subject)
-  return digits === null ? undefined : Number(digits[1] ?? digits[2])
 }
 
 function anchorFor(target: LinkTarget): string {
@@ -83,7 +46,8 @@ function anchorFor(target: LinkTarget): string {
     case 'number':
       return `n${target.number}`
     case 'comment':
-      return commentAnchor(target.type, target.id)
+      // Comments and reviews are numbered separately.
+      return `m${target.type}:${target.id}`
     case 'commit':
       return `c${target.sha}`
     case 'path':
@@ -97,18 +61,13 @@ function anchorFor(target: LinkTarget): string {
   }
 }
 
-/** Comments and reviews are numbered apart. */
-function commentAnchor(type: string, id: number): string {
-  return `m${type}:${id}`
-}
-
-/** A document to put: found by its `vector_id` in the same transaction. */
+/** A document to put. The statements find its row by `vector_id`. */
 export interface EdgesWrite {
   readonly vectorId: string
   readonly document: Document
 }
 
-/** Puts edges, anchor and mark of documents whose old edges are gone already. */
+/** Puts the edges, the anchor and the edges version of documents that have no edges. */
 export function putEdgesStatements(database: D1Database, writes: readonly EdgesWrite[]): D1PreparedStatement[] {
   const rows = writes.flatMap(({ vectorId, document }) =>
     edgesOf(document).map(({ kind, repo, target }, at) => [vectorId, at, kind, repo ?? null, target]),
@@ -132,7 +91,7 @@ export function putEdgesStatements(database: D1Database, writes: readonly EdgesW
   ]
 }
 
-/** Drops the edges that lead out of documents, by number. */
+/** Drops the edges from documents, by number. */
 export function dropEdgesStatements(database: D1Database, documents: readonly number[]): D1PreparedStatement[] {
   return packJson(documents).map((json) =>
     database

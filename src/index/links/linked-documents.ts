@@ -1,16 +1,18 @@
 /**
- * Walking the graph: documents linked with those of a search's results, in
- * either direction, one or two links away. One read; every document on the way
- * is one the viewer may see, and what is shown passes the filters too.
+ * Reads documents that are linked with those of a search's results, in either
+ * direction, one or two links away. Every document on the way is visible to the
+ * viewer, and the ones returned also pass the filters.
  */
+import type { Result } from '../../base/result.ts'
 import { documentCondition } from '../filters/filters.ts'
 import type { Filters } from '../filters/filters.ts'
 import type { EdgeKind } from './edges.ts'
 import { EDGES_PER_DOCUMENT } from '../limits.ts'
 import { DOCUMENT_COLUMNS, toDocumentRow } from '../documents/read-documents.ts'
 import type { DocumentRow } from '../documents/read-documents.ts'
-import { constant, joinSql, sql } from '../sql/sql.ts'
+import { constant, joinSql, runQuery, sql } from '../sql/sql.ts'
 import type { Query, Sql } from '../sql/sql.ts'
+import type { IndexReader } from '../reader.ts'
 import { isInScope, isVisible } from '../filters/visibility.ts'
 import type { Scope } from '../filters/visibility.ts'
 
@@ -19,35 +21,48 @@ export interface LinkedRow {
   readonly row: DocumentRow
   /** Links away: 1 or 2. */
   readonly hop: number
-  /** `vector_id` of the seed it was reached from. */
+  /** `vector_id` of the seed that it was reached from. */
   readonly from: string
-  /** The last link on the way, and whether it was followed against its direction. */
+  /** The last link on the way; `inward` if it was followed against its direction. */
   readonly kind: EdgeKind
   readonly inward: boolean
 }
 
-export interface LinkWalk {
-  /** Numbers of documents, best first; they are never reached themselves. */
+interface LinkWalk {
+  /** Numbers of documents, best first; they are not among the rows. */
   readonly seeds: readonly number[]
   readonly hops: number
   readonly limit: number
 }
 
-/** Links followed from one document each way: an index page leads everywhere, and a hub is led to from everywhere. */
+/** Links followed from one document in each direction: an index page links to everything, and a hub is linked from everywhere. */
 const LINKS_EACH_WAY = 60
-/** Links looked at, each way, for those that pass the filters. */
-const LINKS_LOOKED_AT = EDGES_PER_DOCUMENT
-/** Documents that one link may mean: the files of a commit. */
-const MEANT_BY_A_LINK = 10
+/** Links read in each direction to find those that pass the filters. */
+const LINKS_READ = EDGES_PER_DOCUMENT
+/** Documents that one link may lead to: the files of a commit. */
+const DOCUMENTS_PER_LINK = 10
 /** Documents of the first hop that a second one starts from. */
 const MIDDLE_DOCUMENTS = 60
 
 const EACH_WAY = constant(String(LINKS_EACH_WAY))
-const LOOKED_AT = constant(String(LINKS_LOOKED_AT))
+const READ_EACH_WAY = constant(String(LINKS_READ))
 const PER_DOCUMENT = constant(String(EDGES_PER_DOCUMENT))
 
-/** Nearest first, then by the place of the seed, links out before links in, each in the order they were written. */
-export function linkedRows(
+/**
+ * Fewest hops first, then by the position of the seed, outward links before
+ * inward ones, each in the order of the text. One round trip; UNAVAILABLE where
+ * it fails.
+ */
+export function readLinkedDocuments(
+  reader: IndexReader,
+  scope: Scope,
+  filters: Filters,
+  walk: LinkWalk,
+): Promise<Result<readonly LinkedRow[]>> {
+  return runQuery(reader, linkedDocuments(scope, filters, walk))
+}
+
+function linkedDocuments(
   scope: Scope,
   filters: Filters,
   { seeds, hops, limit }: LinkWalk,
@@ -57,7 +72,7 @@ export function linkedRows(
     start(document, place, seed) AS MATERIALIZED (
       SELECT value, key, value FROM json_each(${JSON.stringify(seeds)})),
     hop1(document, place, seed, inward, edge, kind) AS MATERIALIZED (${stepsFrom(constant('start'), scope, filter)})`
-  // What lies between need not pass the filters.
+  // Documents between a seed and a row of the second hop need not pass the filters.
   const way = isEverything(filter)
     ? sql`way AS NOT MATERIALIZED (SELECT * FROM hop1)`
     : sql`way(document, place, seed, inward, edge, kind) AS (${stepsFrom(constant('start'), scope, EVERYTHING)})`
@@ -100,24 +115,24 @@ function isEverything(filter: Sql): boolean {
 }
 
 /**
- * One link out of, and one into, each document of the table `from`, to what
- * passes the filter, a condition on `documents AS d`: it holds before anything
- * is left out for number. Links in are counted only where they come from what
- * the viewer sees: else hidden ones could push others out.
+ * Steps along one link, outward and inward, from each document of the table
+ * `from` to documents that pass the filter, a condition on `documents AS d`,
+ * which applies before any limit. Only inward links from visible documents
+ * count, so that hidden ones take no place from others.
  */
 function stepsFrom(from: Sql, { viewer }: Scope, filter: Sql): Sql {
   const visible = isVisible(viewer)
-  const looked = isEverything(filter) ? EACH_WAY : LOOKED_AT
+  const read = isEverything(filter) ? EACH_WAY : READ_EACH_WAY
   return sql`
     SELECT t.document, f.place, f.seed, 0, e.edge, e.kind
     FROM ${from} f
-    CROSS JOIN edges e ON e.edge >= f.document * ${PER_DOCUMENT} AND e.edge < f.document * ${PER_DOCUMENT} + ${looked}
+    CROSS JOIN edges e ON e.edge >= f.document * ${PER_DOCUMENT} AND e.edge < f.document * ${PER_DOCUMENT} + ${read}
     CROSS JOIN documents t ON t.document IN (
       SELECT d.document FROM documents d INDEXED BY documents_by_anchor
       WHERE d.repository = CASE WHEN instr(e.repo, '/') = 0 THEN CAST(e.repo AS INTEGER)
           ELSE (SELECT n.repository FROM repository_names n WHERE n.name_key = e.repo) END
         AND d.anchor = e.target AND d.deleted_at IS NULL AND ${filter}
-      LIMIT ${constant(String(MEANT_BY_A_LINK))})
+      LIMIT ${constant(String(DOCUMENTS_PER_LINK))})
     CROSS JOIN repositories r ON r.repository = t.repository
     WHERE ${visible}
     UNION ALL
@@ -132,7 +147,7 @@ function stepsFrom(from: Sql, { viewer }: Scope, filter: Sql): Sql {
           SELECT CAST(s.repository AS TEXT)
           UNION ALL SELECT n.name_key FROM repository_names n WHERE n.repository = s.repository)
         AND ${visible}
-        LIMIT ${looked}) y
+        LIMIT ${read}) y
       CROSS JOIN documents d ON d.document = y.edge / ${PER_DOCUMENT}
       WHERE ${filter}
       LIMIT ${EACH_WAY})`

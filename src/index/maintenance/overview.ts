@@ -1,6 +1,7 @@
 /**
- * What the index holds, counted for the operator: rows per type, pending work and
- * its last error, cursors. Counts read index rows, so this is no hot path.
+ * The index in figures for the operator: rows per type, pending work with its
+ * last error, and cursors. Counting reads every row of an SQL index, so no
+ * request of a user comes here.
  */
 import type { DocumentType } from '../../base/vocabulary.ts'
 import { listCursors, type SourceCursor } from '../documents/source-cursors.ts'
@@ -13,7 +14,7 @@ export interface RepositoryOverview {
   readonly private: boolean
   readonly documents: Partial<Record<DocumentType, number>>
   readonly cursors: readonly SourceCursor[]
-  /** Documents that owe derived rows of any kind, and the newest error among them. */
+  /** Documents with pending derived rows of any kind, and the newest error among them. */
   readonly pending: number
   readonly lastError?: string
 }
@@ -58,7 +59,7 @@ export async function readOverview(index: Index): Promise<RepositoryOverview[]> 
   )
 }
 
-/** Paths of the live documents of one type in a repository, in order, after a path; 1,000 at most. */
+/** Paths of the live documents of one type in a repository, in order, after `after`; `next` continues the list. */
 export async function listPaths(
   index: Index,
   repository: string,

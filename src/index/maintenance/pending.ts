@@ -1,38 +1,35 @@
 /**
- * Owed work. A document owes a kind of derived rows when its mark is older than
- * the code that makes them; a row that fails is put off, twice as long each
- * time, with its error kept for the operator, and never holds up the others.
+ * Pending work. A kind of derived rows is pending for a document whose version
+ * of it is older than the code that makes them. A document that fails is retried
+ * with backoff, keeps its error for the operator, and does not block the others.
  */
 import type { Index } from '../sql/index-database.ts'
+import { MAX_BACKOFF_MS, MAX_ERROR_CHARS } from '../limits.ts'
 import { EDGES_VERSION } from '../links/edges.ts'
 import { ANALYSIS_VERSION } from '../words/word-rows.ts'
 
 const FIRST_BACKOFF_MS = 60_000
-const MAX_BACKOFF_MS = 86_400_000
-const MAX_ERROR_CHARS = 200
 
 export type DerivedKind = 'words' | 'edges'
 
-/** The mark of each kind, a column of documents, and what it should be. */
+/** Of each kind: its version column in `documents`, and the current version. */
 export const DERIVED_VERSIONS: Record<DerivedKind, { readonly column: string; readonly version: number }> = {
   words: { column: 'words_version', version: ANALYSIS_VERSION },
   edges: { column: 'edges_version', version: EDGES_VERSION },
 }
 
-/** True, in SQL, for a row of documents that owes the kind, put off or not. */
+/** SQL that is true for a row of `documents` for which the kind is pending, waiting for a retry or not. */
 export function isPending(kind: DerivedKind): string {
   return `${DERIVED_VERSIONS[kind].column} < ${DERIVED_VERSIONS[kind].version} AND deleted_at IS NULL`
 }
 
-/** How many documents owe the kind. */
+/** The number of documents for which the kind is pending. */
 export async function countPending({ database }: Index, kind: DerivedKind): Promise<number> {
-  return (
-    (await database.prepare(`SELECT count(*) AS owed FROM documents WHERE ${isPending(kind)}`).first<number>('owed')) ??
-    0
-  )
+  const sql = `SELECT count(*) AS pending FROM documents WHERE ${isPending(kind)}`
+  return (await database.prepare(sql).first<number>('pending')) ?? 0
 }
 
-/** Numbers of up to `limit` documents that owe the kind and are due, oldest first. */
+/** Numbers of up to `limit` documents for which the kind is pending and due, the oldest version first. */
 export async function listPending(index: Index, kind: DerivedKind, nowMs: number, limit: number): Promise<number[]> {
   const { column, version } = DERIVED_VERSIONS[kind]
   const { results } = await index.database
@@ -46,10 +43,10 @@ export async function listPending(index: Index, kind: DerivedKind, nowMs: number
   return results.map(({ document }) => document)
 }
 
-/** Vectors are owed by marks of their own: index/vectors/owed.ts. */
+/** Pending vectors have a version of another kind: index/vectors/pending-vectors.ts. */
 export type PendingKind = DerivedKind | 'vectors'
 
-/** Puts the document's debt off: a minute, then twice as long each time, a day at most. */
+/** Schedules a retry after one minute, then after twice as long each time, up to MAX_BACKOFF_MS. */
 export async function retryLater(
   index: Index,
   kind: PendingKind,

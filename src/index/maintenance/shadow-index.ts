@@ -1,27 +1,27 @@
 /**
- * The word index made anew in a table beside it, step by step, and put in its
- * place at once. FTS5 counts every row that was ever inserted, so its averages
- * drift as rows are rewritten; only a fresh table counts right. Until the swap
- * the old table answers, and no page needs to know of the fresh one: what a
- * page changed meanwhile is filled in again.
+ * The shadow index: a second word index, filled document by document and swapped
+ * in by one transaction. FTS5 counts every row that was ever inserted, so its
+ * averages drift as rows are rewritten; a new table counts correctly. Until the
+ * swap the old table answers queries. Pages write to the old table only, and a
+ * document that a page changed is filled in again.
  */
 import { CHUNKS_PER_DOCUMENT } from '../../fts/chunk-number.ts'
 import { insertedRows, type Drift } from '../../fts/average-drift.ts'
 import type { Index } from '../sql/index-database.ts'
 import { isPending } from './pending.ts'
 import { versionGuards } from '../sql/guards.ts'
-import { putFtsStatements } from '../words/put-words.ts'
+import { putFtsStatements } from '../words/write-words.ts'
 import type { ReadBack } from '../documents/read-stored.ts'
 
-/** The row of `shadow_documents` that stands for the making itself. */
+/** The row of `shadow_documents` that exists while the shadow index is being filled. */
 const REBUILD_ROW = 0
 
-/** Live documents that the fresh table holds not at all, or not as they are. */
-const MISSING = `documents d LEFT JOIN shadow_documents f ON f.document = d.document
+/** Live documents that the shadow index lacks, or has in another version. */
+const NOT_IN_SHADOW = `documents d LEFT JOIN shadow_documents f ON f.document = d.document
   WHERE d.deleted_at IS NULL AND (f.version IS NOT d.version OR f.words_version IS NOT d.words_version)`
 
-/** Documents in the fresh table that are gone. */
-const STALE = `shadow_documents f LEFT JOIN documents d ON d.document = f.document AND d.deleted_at IS NULL
+/** Documents in the shadow index that are no longer live. */
+const ORPHANS = `shadow_documents f LEFT JOIN documents d ON d.document = f.document AND d.deleted_at IS NULL
   WHERE f.document <> ${REBUILD_ROW} AND d.document IS NULL`
 
 export async function readDrift({ database }: Index): Promise<Drift> {
@@ -31,48 +31,52 @@ export async function readDrift({ database }: Index): Promise<Drift> {
   return { inserted: insertedRows(row?.head ?? ''), live: row?.chunks ?? 0 }
 }
 
-/** Where the making stands: `asked` by the operator, for `drift`, or not under way. */
-export async function readRebuildState({ database }: Index): Promise<'asked' | 'drift' | undefined> {
+/** Why the shadow index is being filled: the operator requested it, or the averages have drifted. */
+export type RebuildReason = 'requested' | 'drift'
+
+/** Undefined while the shadow index is not being filled. */
+export async function readRebuildReason({ database }: Index): Promise<RebuildReason | undefined> {
   const requested = await database
     .prepare(`SELECT words_version FROM shadow_documents WHERE document = ${REBUILD_ROW}`)
     .first<number>('words_version')
   if (requested === null) return undefined
-  return requested === 1 ? 'asked' : 'drift'
+  return requested === 1 ? 'requested' : 'drift'
 }
 
 const CREATE_SHADOW = `CREATE VIRTUAL TABLE shadow_words USING fts5 (
   k, t, p, b, x, f, content = '', contentless_delete = 1, tokenize = 'ascii')`
 
-/** Forgets what was filled in so far. */
+/** Empties the shadow index and ends its filling. */
 export function emptyShadowStatements(database: D1Database): D1PreparedStatement[] {
   const sqls = ['DROP TABLE shadow_words', CREATE_SHADOW, 'DELETE FROM shadow_documents']
   return sqls.map((sql) => database.prepare(sql))
 }
 
-export function beginStatement(database: D1Database, why: 'asked' | 'drift'): D1PreparedStatement {
+/** Begins to fill the shadow index, or goes on; a requested rebuild stays requested. */
+export function beginShadowStatement(database: D1Database, reason: RebuildReason): D1PreparedStatement {
   return database
     .prepare(
       `INSERT INTO shadow_documents (document, version, words_version) VALUES (${REBUILD_ROW}, 0, ?1)
        ON CONFLICT (document) DO UPDATE SET words_version = max(words_version, excluded.words_version)`,
     )
-    .bind(why === 'asked' ? 1 : 0)
+    .bind(reason === 'requested' ? 1 : 0)
 }
 
-/** How many live documents the fresh table lacks. */
+/** The number of documents to fill in. */
 export async function countMissing({ database }: Index): Promise<number> {
-  return (await database.prepare(`SELECT count(*) AS lacking FROM ${MISSING}`).first<number>('lacking')) ?? 0
+  return (await database.prepare(`SELECT count(*) AS missing FROM ${NOT_IN_SHADOW}`).first<number>('missing')) ?? 0
 }
 
 /** Numbers of documents to fill in, in order, after a number. */
 export async function listMissing({ database }: Index, after: number, limit: number): Promise<number[]> {
   const { results } = await database
-    .prepare(`SELECT d.document FROM ${MISSING} AND d.document > ?1 ORDER BY d.document LIMIT ?2`)
+    .prepare(`SELECT d.document FROM ${NOT_IN_SHADOW} AND d.document > ?1 ORDER BY d.document LIMIT ?2`)
     .bind(after, limit)
     .all<{ document: number }>()
   return results.map(({ document }) => document)
 }
 
-/** Fills one document in, as it was read; fails on a guard if it has changed since. */
+/** Fills in one document as it was read. Throws a guard failure if it has changed since. */
 export async function fillShadow({ database }: Index, document: number, read: ReadBack): Promise<void> {
   await database.batch([
     ...versionGuards(database, [[read.vectorId, read.version]]),
@@ -93,10 +97,10 @@ function dropShadowStatement(database: D1Database, document: number): D1Prepared
     .bind(document * CHUNKS_PER_DOCUMENT, (document + 1) * CHUNKS_PER_DOCUMENT)
 }
 
-/** Takes up to `limit` documents that are gone out of the fresh table; returns how many. */
-export async function dropStale({ database }: Index, limit: number): Promise<number> {
+/** Drops up to `limit` documents that are no longer live from the shadow index; returns how many. */
+export async function dropOrphans({ database }: Index, limit: number): Promise<number> {
   const { results } = await database
-    .prepare(`SELECT f.document FROM ${STALE} LIMIT ?1`)
+    .prepare(`SELECT f.document FROM ${ORPHANS} LIMIT ?1`)
     .bind(limit)
     .all<{ document: number }>()
   if (results.length === 0) return 0
@@ -109,11 +113,11 @@ export async function dropStale({ database }: Index, limit: number): Promise<num
   return results.length
 }
 
-/** Puts the fresh table in the place of the old one; fails on a guard unless it holds every live document as it is. */
+/** Replaces the word index by its shadow. Throws a guard failure unless that has exactly the live documents, each as it is. */
 export async function swapShadow({ database }: Index): Promise<void> {
   const guards = [
-    `SELECT 0 FROM ${MISSING} LIMIT 1`,
-    `SELECT 0 FROM ${STALE} LIMIT 1`,
+    `SELECT 0 FROM ${NOT_IN_SHADOW} LIMIT 1`,
+    `SELECT 0 FROM ${ORPHANS} LIMIT 1`,
     `SELECT 0 FROM documents WHERE ${isPending('words')} LIMIT 1`,
   ]
   const sqls = [

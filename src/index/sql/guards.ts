@@ -1,11 +1,11 @@
 /**
- * Guards: statements that fail a transaction when what it was planned on is no
- * longer so. D1 cannot read and write in one interactive transaction, so a
- * writer reads, plans, and proves its reading as the first step of the batch.
+ * Guards: statements that fail a transaction if the rows that it was planned on
+ * have changed. D1 has no interactive transactions, so a writer reads, plans,
+ * and checks what it read in the first statements of its batch.
  */
 import { packJson } from './json-rows.ts'
 
-/** Fails unless every document still has the version; 0 stands for one that is not there. */
+/** Fail unless every document still has its version; version 0 means that the document does not exist. */
 export function versionGuards(
   database: D1Database,
   versions: readonly (readonly [vectorId: string, version: number])[],
@@ -21,7 +21,7 @@ export function versionGuards(
   )
 }
 
-/** Whether a batch failed on a guard, and so changed nothing and may be planned anew. */
+/** True for a batch that failed on a guard: it changed nothing and can be planned again. */
 export function isGuardFailure(error: unknown): boolean {
   return error instanceof Error && /CHECK constraint failed: holds/.test(error.message)
 }

@@ -1,14 +1,14 @@
 /**
- * Rows on their way into SQL as `json_each` parameters: a statement takes one
- * JSON array of arrays, and a long list becomes several statements, each
- * parameter under the size D1 accepts.
+ * Rows as `json_each` parameters of SQL: a statement takes one JSON array of
+ * arrays, and a long list becomes several statements, so that each parameter
+ * stays below the size that D1 accepts.
  */
 import { utf8Bytes } from '../../base/utf8.ts'
 import { MAX_PARAMETER_BYTES } from '../limits.ts'
 
 export type SqlValue = string | number | null
 
-/** One statement of `sql` per parameter-sized run of rows; none for no rows. `?1` is the JSON. */
+/** Statements of `sql`, each with as many rows as one parameter takes; none without rows. `?1` is the JSON. */
 export function statementsFor(
   database: D1Database,
   sql: string,
@@ -18,7 +18,7 @@ export function statementsFor(
   return packJson(rows).map((json) => database.prepare(sql).bind(json, ...more))
 }
 
-/** JSON arrays that hold the values in order, each at most the size of one parameter. */
+/** The values in order as JSON arrays of at most `maxBytes` bytes of UTF-8, but for a single larger value. */
 export function packJson(values: readonly unknown[], maxBytes = MAX_PARAMETER_BYTES): string[] {
   const packs: string[] = []
   let pack: string[] = []

@@ -1,20 +1,17 @@
 /**
- * SQL as values: a template whose holes become bound parameters, or, when they
- * are fragments themselves, part of the text. Nothing a caller typed can reach
- * the text of a statement.
+ * SQL as values: a template whose holes become bound parameters, or part of the
+ * text where a hole is a fragment itself. Text of a caller never becomes text of a
+ * statement. Only files of src/index/ use these values.
  */
-import type { Index } from './index-database.ts'
-import type { SqlValue } from './json-rows.ts'
-import { consoleLog } from '../../base/log.ts'
-import { ok, refuse } from '../../base/result.ts'
+import { ok } from '../../base/result.ts'
 import type { Result } from '../../base/result.ts'
+import type { IndexReader, Row, SqlStatement } from '../reader.ts'
+import type { SqlValue } from './json-rows.ts'
 
-export interface Sql {
-  readonly text: string
-  readonly values: readonly SqlValue[]
-}
+/** A statement or a fragment of one. */
+export type Sql = SqlStatement
 
-/** A statement or a fragment of one. Lists travel as one JSON value through `json_each`, never as many holes. */
+/** A statement or a fragment of one. A list is passed as one JSON value through `json_each`, not as many holes. */
 export function sql(parts: TemplateStringsArray, ...holes: readonly (SqlValue | Sql)[]): Sql {
   let text = parts[0] ?? ''
   const values: SqlValue[] = []
@@ -44,33 +41,31 @@ export function joinSql(fragments: readonly Sql[], separator: string): Sql {
 }
 
 /**
- * A list as rows with a `value`, for a FROM. Its places are constants, so that
- * unlike with `json_each` no item counts as a row that was read; there are as
- * many as the next power of two, so that lists of like length share a statement.
+ * A list as rows with a `value`, for a FROM. Its positions are constants, so no
+ * item counts as a row read, as it would with `json_each`. There are as many as
+ * the next power of two, so lists of similar length share one prepared statement.
  */
 export function itemsOf(values: readonly string[]): Sql {
   const count = 2 ** Math.ceil(Math.log2(Math.max(1, values.length)))
-  const places = constant(Array.from({ length: count }, (_, at) => `(${at})`).join(','))
-  return sql`(SELECT ${JSON.stringify(values)} ->> column1 AS value FROM (VALUES ${places})
+  const positions = constant(Array.from({ length: count }, (_, at) => `(${at})`).join(','))
+  return sql`(SELECT ${JSON.stringify(values)} ->> column1 AS value FROM (VALUES ${positions})
     WHERE column1 < ${values.length})`
 }
 
-export type Row = Readonly<Record<string, unknown>>
-
-/** One read: its statement, and how its rows become a value. */
+/** A read as a value: its statement, if it needs one, and how the rows become a value. */
 export interface Query<T> {
-  readonly statement: Sql
+  readonly statement?: Sql
   readonly toValue: (rows: readonly Row[]) => T
 }
 
-/** A query that needs no reading: its value is known. */
+/** A query whose value is known: it sends no statement. */
 export function known<T>(value: T): Query<T> {
-  return { statement: sql`SELECT 1 WHERE 0`, toValue: () => value }
+  return { toValue: () => value }
 }
 
 type Queries = Readonly<Record<string, Query<unknown> | readonly Query<unknown>[]>>
 
-export type Answers<Q> = {
+type Answers<Q> = {
   readonly [K in keyof Q]: Q[K] extends Query<infer T>
     ? T
     : Q[K] extends readonly Query<infer T>[]
@@ -79,29 +74,30 @@ export type Answers<Q> = {
 }
 
 /**
- * Asks several queries, or lists of them, in one round trip and one
- * transaction. A failed read is UNAVAILABLE, never an empty answer: it is no
- * evidence that anything is absent.
+ * Runs several queries, or lists of them, in one round trip and one transaction;
+ * resolves to their values by name. No round trip where no query has a statement.
  */
-export async function runQueries<const Q extends Queries>(index: Index, asked: Q): Promise<Result<Answers<Q>>> {
-  const queries = Object.values(asked).flat()
-  let results: D1Result<Row>[]
-  try {
-    const statements = queries.map(({ statement }) => index.database.prepare(statement.text).bind(...statement.values))
-    results = await index.database.batch<Row>(statements)
-  } catch (error) {
-    consoleLog.error('index_read_failed', { message: error instanceof Error ? error.message.slice(0, 200) : 'unknown' })
-    return refuse({
-      code: 'UNAVAILABLE',
-      message: 'The index could not be read, so nothing is known about what it holds.',
-      hint: 'Try again in a moment.',
-    })
-  }
+export async function runQueries<const Q extends Queries>(
+  reader: IndexReader,
+  queries: Q,
+): Promise<Result<Answers<Q>>> {
+  const read = await reader.read(Object.values(queries).flat().flatMap(statementOf))
+  if (!read.ok) return read
   let at = 0
-  const answerOf = (query: Query<unknown>) => query.toValue(results[at++]?.results ?? [])
-  const answers = Object.entries(asked).map(([name, one]) => [
+  const valueOf = (query: Query<unknown>) => query.toValue(query.statement ? (read.value[at++] ?? []) : [])
+  const values = Object.entries(queries).map(([name, one]) => [
     name,
-    'statement' in one ? answerOf(one) : one.map(answerOf),
+    'toValue' in one ? valueOf(one) : one.map(valueOf),
   ])
-  return ok(Object.fromEntries(answers) as Answers<Q>)
+  return ok(Object.fromEntries(values) as Answers<Q>)
+}
+
+/** Runs one query in a round trip of its own. */
+export async function runQuery<T>(reader: IndexReader, query: Query<T>): Promise<Result<T>> {
+  const read = await reader.read(statementOf(query))
+  return read.ok ? ok(query.toValue(read.value[0] ?? [])) : read
+}
+
+function statementOf({ statement }: Query<unknown>): Sql[] {
+  return statement === undefined ? [] : [statement]
 }

@@ -1,8 +1,8 @@
 /**
- * Signatures: the filter tokens of a document as a Bloom filter of fixed size,
- * so that a scan over sketches can hold to filters without reading a row. A
- * token that is there is always found; one that is not passes about once in
- * 30,000, and the rows that are shown are held to the filters exactly.
+ * The filter tokens of a document as a Bloom filter of fixed size, so that a scan
+ * over sketches applies filters without reading a row. A token of the document
+ * always passes; of other tokens about one in 30,000 passes, so rows are tested
+ * exactly before they are shown.
  */
 import { hash32 } from '../../base/hash.ts'
 
@@ -13,10 +13,9 @@ const BITS = BLOOM_BYTES * 8
 const HASHES = 5
 
 export function toBloomFilter(tokens: readonly string[]): Uint8Array {
-  const signature = new Uint8Array(BLOOM_BYTES)
-  for (const token of tokens)
-    for (const bit of bitsOf(token)) signature[bit >> 3] = signature[bit >> 3]! | (1 << (bit & 7))
-  return signature
+  const filter = new Uint8Array(BLOOM_BYTES)
+  for (const token of tokens) for (const bit of bitsOf(token)) filter[bit >> 3] = filter[bit >> 3]! | (1 << (bit & 7))
+  return filter
 }
 
 /** The bits that a token sets. */
@@ -26,7 +25,7 @@ export function bitsOf(token: string): readonly number[] {
   return Array.from({ length: HASHES }, (_, at) => (start + at * step) % BITS)
 }
 
-/** True when the signature that begins at `offset` may hold a token of these bits. */
-export function mayHold(bytes: Uint8Array, offset: number, bits: readonly number[]): boolean {
+/** True if the filter that begins at `offset` may contain a token with these bits. */
+export function mayContain(bytes: Uint8Array, offset: number, bits: readonly number[]): boolean {
   return bits.every((bit) => ((bytes[offset + (bit >> 3)] ?? 0) & (1 << (bit & 7))) !== 0)
 }

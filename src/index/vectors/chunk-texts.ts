@@ -1,20 +1,20 @@
 /**
- * What an embedder reads of a document: one text for each of its chunks, in
- * order, each with the title and path above it, since a passage seldom says
- * what it is about. A diff is named by its commit's message.
+ * The texts of a document that are embedded: one for each chunk, in order, under
+ * the document's title and path, because a passage seldom names its subject. The
+ * title of a diff is the message of its commit.
  */
 import { pathOf, typeOf, type Document } from '../../documents/document.ts'
 import { CHUNKING_VERSION, chunksOf } from '../../text/chunks.ts'
 
-/** Moves whenever the same document would give other texts of the same chunks. */
+/** Raise it when the same chunks of a document get other texts. */
 const TEXTS_VERSION = 1
 
-/** All that a document's vectors depend on beside its text: the embedder's model, and how texts are made. */
+/** Identifies vectors that are comparable: the model, and how documents become texts. */
 export function modelKey(model: string): string {
   return `${model} ${CHUNKING_VERSION}.${TEXTS_VERSION}`
 }
 
-/** Characters of a message above each chunk of its diff. */
+/** UTF-16 units of a commit message above each chunk of its diff. */
 const MESSAGE_CHARS = 300
 
 export function chunkTexts(document: Document): string[] {

@@ -1,7 +1,7 @@
 /**
- * The vector index in D1: exact vectors a row each, sketches packed. What is
- * written is one transaction with the marks of its documents, so there is no
- * state in which a mark promises vectors that are not there.
+ * The vector index in D1: full vectors one a row, sketches packed. Vectors and
+ * the `vectors_version` of their documents are written in one transaction, so a
+ * version never claims vectors that are not stored.
  */
 import { CHUNKS_PER_DOCUMENT, documentOf } from '../../fts/chunk-number.ts'
 import { toSketch } from '../../vectors/sketch.ts'
@@ -10,7 +10,7 @@ import { documentTokens } from '../filters/filter-tokens.ts'
 import { versionGuards } from '../sql/guards.ts'
 import { packJson, statementsFor } from '../sql/json-rows.ts'
 import { packVector, unpackVector } from './encode-vector.ts'
-import { nearest } from './nearest-chunks.ts'
+import { findByVector } from './find.ts'
 import { NO_ATTRIBUTES, NO_SKETCH, packAttributes, packSketch } from './sketch-record.ts'
 import { toBloomFilter } from './bloom-filter.ts'
 import { spliceStatements, toFreeSlots } from './sketch-slots.ts'
@@ -18,20 +18,21 @@ import type { VectorIndex, VectorsOwner, VectorsWrite } from './vector-index.ts'
 
 export function d1Vectors(index: Index): VectorIndex {
   return {
-    nearest: (scope, filters, question, limit) => nearest(index, scope, filters, question, limit),
+    nearest: findByVector,
     put: (writes, generation) => put(index, writes, generation),
     drop: (documents) => drop(index, documents),
   }
 }
 
-interface Held {
+/** A stored vector of one of the documents that are written. */
+interface StoredVector {
   readonly chunk: number
   readonly slot: number
   readonly vector: string
 }
 
-/** One chunk to write: whose it is, and its vector. */
-interface Wanted {
+/** A vector to write, with its document. */
+interface NewVector {
   readonly owner: VectorsOwner
   readonly chunk: number
   readonly vector: Float32Array
@@ -40,22 +41,22 @@ interface Wanted {
 async function put(index: Index, writes: readonly VectorsWrite[], generation: number): Promise<void> {
   const { database } = index
   const documents = writes.map(({ document }) => document)
-  const held = await readHeld(index, documents)
-  const wanted = writes.flatMap((write) => toWanted(write, held))
-  const slots = await takeSlots(index, held, wanted.length)
+  const stored = await readVectors(index, documents)
+  const added = writes.flatMap((write) => toNewVectors(write, stored))
+  const slots = await takeSlots(index, stored, added.length)
   const attributesOf = new Map(writes.map((write) => [write.document, toAttributes(write)]))
-  const records = wanted.map(({ owner, chunk, vector }, at) => ({
+  const records = added.map(({ owner, chunk, vector }, at) => ({
     slot: slots[at] ?? 0,
     sketch: packSketch({ sketch: toSketch(vector), chunk, repository: owner.repository, generation }),
     attributes: attributesOf.get(owner.document) ?? NO_ATTRIBUTES,
   }))
-  const rows = wanted.map(({ chunk, vector }, at) => [chunk, slots[at] ?? 0, packVector(vector)])
+  const rows = added.map(({ chunk, vector }, at) => [chunk, slots[at] ?? 0, packVector(vector)])
   await database.batch([
     ...versionGuards(
       database,
       writes.map(({ vectorId, version }) => [vectorId, version]),
     ),
-    ...giveBackStatements(database, documents),
+    ...freeSlotStatements(database, documents),
     ...packJson(slots).map((json) =>
       database.prepare('DELETE FROM free_slots WHERE slot IN (SELECT value FROM json_each(?1))').bind(json),
     ),
@@ -65,7 +66,7 @@ async function put(index: Index, writes: readonly VectorsWrite[], generation: nu
        SELECT e.value ->> 0, e.value ->> 1, e.value ->> 2 FROM json_each(?1) e`,
       rows,
     ),
-    ...spliceStatements(database, [...emptied(held.slice(wanted.length)), ...records]),
+    ...spliceStatements(database, [...emptied(stored.slice(added.length)), ...records]),
     ...packJson(documents).flatMap((json) => [
       database
         .prepare('UPDATE documents SET vectors_version = ?2 WHERE document IN (SELECT value FROM json_each(?1))')
@@ -78,47 +79,47 @@ async function put(index: Index, writes: readonly VectorsWrite[], generation: nu
 }
 
 async function drop(index: Index, documents: readonly number[]): Promise<void> {
-  const held = await readHeld(index, documents)
-  if (held.length === 0) return
+  const stored = await readVectors(index, documents)
+  if (stored.length === 0) return
   await index.database.batch([
-    ...giveBackStatements(index.database, documents),
-    ...spliceStatements(index.database, emptied(held)),
+    ...freeSlotStatements(index.database, documents),
+    ...spliceStatements(index.database, emptied(stored)),
   ])
 }
 
 const OF_DOCUMENTS = `FROM json_each(?1) e CROSS JOIN vectors v
   ON v.chunk >= e.value * ${CHUNKS_PER_DOCUMENT} AND v.chunk < (e.value + 1) * ${CHUNKS_PER_DOCUMENT}`
 
-async function readHeld({ database }: Index, documents: readonly number[]): Promise<Held[]> {
+async function readVectors({ database }: Index, documents: readonly number[]): Promise<StoredVector[]> {
   const { results } = await database
     .prepare(`SELECT v.chunk, v.slot, v.vector ${OF_DOCUMENTS} ORDER BY v.slot`)
     .bind(JSON.stringify(documents))
-    .all<Held>()
+    .all<StoredVector>()
   return results
 }
 
-function giveBackStatements(database: D1Database, documents: readonly number[]): D1PreparedStatement[] {
+function freeSlotStatements(database: D1Database, documents: readonly number[]): D1PreparedStatement[] {
   return packJson(documents).flatMap((json) => [
     database.prepare(`INSERT OR IGNORE INTO free_slots (slot) SELECT v.slot ${OF_DOCUMENTS}`).bind(json),
     database.prepare(`DELETE FROM vectors WHERE chunk IN (SELECT v.chunk ${OF_DOCUMENTS})`).bind(json),
   ])
 }
 
-function toWanted(write: VectorsWrite, held: readonly Held[]): Wanted[] {
+function toNewVectors(write: VectorsWrite, stored: readonly StoredVector[]): NewVector[] {
   const { vectors, document } = write
   if (vectors !== undefined) {
     return vectors.flatMap((vector, at) =>
       vector ? [{ owner: write, chunk: document * CHUNKS_PER_DOCUMENT + at, vector }] : [],
     )
   }
-  return held
+  return stored
     .filter(({ chunk }) => documentOf(chunk) === document)
     .map(({ chunk, vector }) => ({ owner: write, chunk, vector: unpackVector(vector) }))
 }
 
-/** As many slots: the documents' own, then free ones. Should another writer take one first, the write fails as a whole. */
-async function takeSlots({ database }: Index, held: readonly Held[], count: number): Promise<number[]> {
-  const own = held.slice(0, count).map(({ slot }) => slot)
+/** `count` slots: those of the documents, then free ones. If another writer takes one first, the write fails as a whole. */
+async function takeSlots({ database }: Index, stored: readonly StoredVector[], count: number): Promise<number[]> {
+  const own = stored.slice(0, count).map(({ slot }) => slot)
   const missing = count - own.length
   if (missing === 0) return own
   const [free, last] = await database.batch<{ slot: number | null }>([
@@ -127,8 +128,8 @@ async function takeSlots({ database }: Index, held: readonly Held[], count: numb
       'SELECT max(slot) AS slot FROM (SELECT max(slot) AS slot FROM vectors UNION ALL SELECT max(slot) FROM free_slots)',
     ),
   ])
-  const givenBack = (free?.results ?? []).map(({ slot }) => slot ?? 0)
-  return [...own, ...toFreeSlots(givenBack, (last?.results[0]?.slot ?? -1) + 1, missing)]
+  const freed = (free?.results ?? []).map(({ slot }) => slot ?? 0)
+  return [...own, ...toFreeSlots(freed, (last?.results[0]?.slot ?? -1) + 1, missing)]
 }
 
 function toAttributes({ attributes: { stored, createdAt, updatedAt } }: VectorsOwner): string {
@@ -139,11 +140,11 @@ function toAttributes({ attributes: { stored, createdAt, updatedAt } }: VectorsO
   })
 }
 
-function emptied(held: readonly Held[]) {
-  return held.map(({ slot }) => ({ slot, sketch: NO_SKETCH, attributes: NO_ATTRIBUTES }))
+function emptied(stored: readonly StoredVector[]) {
+  return stored.map(({ slot }) => ({ slot, sketch: NO_SKETCH, attributes: NO_ATTRIBUTES }))
 }
 
-/** Whether a write failed because another one took its slots first; nothing was written, and it may be tried again. */
+/** True for a write that failed because another one took its slots: nothing was written, and it can be tried again. */
 export function isSlotTaken(error: unknown): boolean {
   return error instanceof Error && /UNIQUE constraint failed: vectors\.slot/.test(error.message)
 }

@@ -1,4 +1,7 @@
-/** A vector as text, for a database that hands over no bytes: its steps in base64. */
+/**
+ * Vectors as text: 16-bit steps in base64. D1 returns a blob as a list of
+ * numbers, which costs more than decoding text.
+ */
 import { Buffer } from 'node:buffer'
 import { fromSteps, similarity, toSteps } from '../../vectors/int16-vector.ts'
 
@@ -6,9 +9,9 @@ export function packVector(vector: Float32Array): string {
   return Buffer.from(toSteps(vector).buffer).toString('base64')
 }
 
-/** Cosine of the question, of unit length, and a packed vector of as many dimensions. */
-export function packedSimilarity(question: Float32Array, packed: string): number {
-  return similarity(question, Buffer.from(packed, 'base64'))
+/** Cosine of a vector of unit length and a packed one with as many dimensions. */
+export function packedSimilarity(vector: Float32Array, packed: string): number {
+  return similarity(vector, Buffer.from(packed, 'base64'))
 }
 
 export function unpackVector(packed: string): Float32Array {

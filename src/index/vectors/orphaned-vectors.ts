@@ -1,11 +1,12 @@
 /**
- * Orphaned vectors: those of chunks that are no more, after documents were cut
- * anew or lost. No search shows them, but each takes a place and is looked at.
+ * Orphaned vectors: vectors of chunks that no longer exist, because their
+ * document was divided into other chunks or is gone. No search returns them, but
+ * each takes a slot, which every search scans.
  */
 import { CHUNKS_PER_DOCUMENT } from '../../fts/chunk-number.ts'
 import type { Index } from '../sql/index-database.ts'
 
-/** Numbers of up to `limit` documents with such vectors, whether or not the documents are still there. */
+/** Numbers of up to `limit` documents with orphaned vectors; a document may no longer exist. */
 export async function listOrphaned({ database }: Index, limit: number): Promise<number[]> {
   const { results } = await database
     .prepare(
@@ -17,7 +18,7 @@ export async function listOrphaned({ database }: Index, limit: number): Promise<
   return results.map(({ document }) => document)
 }
 
-/** Has the vectors of these documents made anew, where an embedder makes any. Comes before they are dropped. */
+/** Marks these documents to be embedded again. Call it before their vectors are dropped. */
 export async function markVectorsPending({ database }: Index, documents: readonly number[]): Promise<void> {
   await database
     .prepare(

@@ -1,7 +1,8 @@
 /**
- * Which documents owe vectors. The version of a document is told in the migration;
- * documents are first looked at by a walk over their numbers, so that an index
- * without an embedder holds no version at all.
+ * Documents whose vectors are pending: `vectors_version` is lower than the
+ * current generation (the migration defines its values). Documents get their
+ * first version from a walk over their numbers, so an index without an embedder
+ * stores no version.
  */
 import type { Index } from '../sql/index-database.ts'
 import { ANALYSIS_VERSION } from '../words/word-rows.ts'
@@ -21,11 +22,11 @@ export interface PendingVectors {
   readonly version: number
   /** The repository's key. */
   readonly repository: number
-  /** Vectors of this generation are there; only what filters ask of them is out of date. */
+  /** The vectors are of this generation; only the attributes are out of date. */
   readonly onlyAttributes: boolean
 }
 
-/** The generation of this model; another model than the last one begins a new generation, which every document owes. */
+/** The generation of this model. A model other than the last one begins a new generation, and all documents become pending. */
 export async function beginGeneration(index: Index, model: string): Promise<number> {
   const { database } = index
   const state = await readState(index)
@@ -38,7 +39,7 @@ export async function beginGeneration(index: Index, model: string): Promise<numb
          ON CONFLICT (one) DO UPDATE SET model = excluded.model, generation = generation + 1 WHERE model <> excluded.model`,
       )
       .bind(key),
-    // What one model would not take another may.
+    // Another model may accept what the last one refused.
     database.prepare(`DELETE FROM retries WHERE kind = 'vectors'`),
   ])
   return (await readState(index))?.generation ?? 1
@@ -48,7 +49,7 @@ function readState({ database }: Index): Promise<State | null> {
   return database.prepare('SELECT model, generation, walked FROM vector_state').first<State>()
 }
 
-/** Marks some documents that nobody has looked at yet as owing; false when there are none. */
+/** Marks some documents without a version as pending; false if there are none. */
 export async function walkOn(index: Index): Promise<boolean> {
   const { database } = index
   const next = await database
@@ -69,7 +70,10 @@ export async function walkOn(index: Index): Promise<boolean> {
   return true
 }
 
-/** Up to `limit` documents that owe vectors and are due, the quickest to settle first. Their words come before. */
+/**
+ * Up to `limit` pending documents that are due, those that need only new
+ * attributes first. A document whose words are pending is not listed.
+ */
 export async function listPendingVectors(
   index: Index,
   generation: number,

@@ -1,8 +1,8 @@
 /**
- * The scan over packed sketches: every record of a generation that passes scope
- * and filters is compared with the question, and the documents of the best are
- * kept. Exact scores come later; the filters are exact but for what a signature
- * lets through by chance.
+ * The scan over packed sketches: compares every record of a generation that
+ * passes scope and filters with a vector and keeps the best chunk of each
+ * document. Scores are approximate, and a few records that do not pass the
+ * filters are kept, because Bloom filters have false positives.
  */
 import { Buffer } from 'node:buffer'
 import { BestChunks } from '../../vectors/best-chunks.ts'
@@ -19,41 +19,41 @@ import {
   SKETCH_RECORD_BYTES,
   timeAt,
 } from './sketch-record.ts'
-import { bitsOf, mayHold } from './bloom-filter.ts'
+import { bitsOf, mayContain } from './bloom-filter.ts'
 
 export interface Pack {
   readonly sketches: string
-  /** Only where filters ask for it. */
+  /** Null where no filter needs them. */
   readonly attributes: string | null
 }
 
-export interface SketchQuery {
+interface SketchQuery {
   readonly vector: Float32Array
   readonly generation: number
-  /** Says of a repository's key whether its rows are in scope. */
+  /** True for the key of a repository whose rows are in scope. */
   readonly isInScope: (repository: number) => boolean
   readonly filters: Filters
   readonly limit: number
 }
 
-/** True where records alone cannot tell which rows pass. */
+/** True where the filters test attributes, which are stored beside the sketches. */
 export function needsAttributes(filters: Filters): boolean {
   const { since, until } = filters.window
   return since !== undefined || until !== undefined || filterTokens(filters).length > 0
 }
 
-/** The best chunk of each of the `limit` documents that look most like the question, best first. */
-export function scanSketches(packs: readonly Pack[], wish: SketchQuery): number[] {
-  const lookup = toLookup(wish.vector)
-  const passes = toAttributesTest(wish.filters)
-  const best = new BestChunks(wish.limit)
+/** The best chunk of each of the `limit` documents that are most similar to the vector, best first. */
+export function scanSketches(packs: readonly Pack[], query: SketchQuery): number[] {
+  const lookup = toLookup(query.vector)
+  const passes = toAttributesTest(query.filters)
+  const best = new BestChunks(query.limit)
   for (const pack of packs) {
     const bytes = Buffer.from(pack.sketches, 'base64')
     const attributes = pack.attributes === null ? undefined : Buffer.from(pack.attributes, 'base64')
     for (let record = 0, at = 0; at < bytes.length; record += 1, at += SKETCH_RECORD_BYTES) {
-      if (generationAt(bytes, at) !== wish.generation) continue
+      if (generationAt(bytes, at) !== query.generation) continue
       const score = scoreAt(bytes, at, lookup)
-      if (score <= best.floor || !wish.isInScope(repositoryAt(bytes, at))) continue
+      if (score <= best.floor || !query.isInScope(repositoryAt(bytes, at))) continue
       if (attributes && !passes(attributes, record * ATTRIBUTES_RECORD_BYTES)) continue
       best.add(chunkAt(bytes, at), score)
     }
@@ -65,7 +65,7 @@ function toAttributesTest(filters: Filters): (attributes: Buffer, record: number
   const groups = filterTokens(filters).map((tokens) => tokens.map(bitsOf))
   return (attributes, record) =>
     isWithin(filters.window, attributes, record) &&
-    groups.every((any) => any.some((bits) => mayHold(attributes, record + BLOOM_AT, bits)))
+    groups.every((any) => any.some((bits) => mayContain(attributes, record + BLOOM_AT, bits)))
 }
 
 function isWithin({ clock, since, until }: TimeWindow, attributes: Buffer, record: number): boolean {

@@ -1,39 +1,40 @@
 /**
- * A chunk's place in the packed sketches: two records of fixed size, the sketch
- * with whose it is, and what filters ask of it. Both are whole groups of three
- * bytes, so that their base64 is of fixed size too and rows are spliced as text.
+ * The two records of a chunk in the packed sketches, each of fixed size: the
+ * sketch with its chunk and repository, and the attributes that filters test.
+ * Both are a multiple of three bytes long, so their base64 has a fixed size too
+ * and packs can be spliced as text.
  */
 import { Buffer } from 'node:buffer'
 import { SKETCH_BYTES } from '../../vectors/sketch.ts'
 import { BLOOM_BYTES } from './bloom-filter.ts'
 
-/** Records a row of the table `sketches` holds at most. */
+/** Records in a full row of the table `sketches`. */
 export const RECORDS_PER_PACK = 1_024
 
 /** Sketch, chunk (48 bits), repository (32), generation (24). */
 export const SKETCH_RECORD_BYTES = SKETCH_BYTES + 6 + 4 + 3
-/** Times of creation and of update (doubles), signature. */
+/** Times of creation and of update (doubles), Bloom filter. */
 export const ATTRIBUTES_RECORD_BYTES = 8 + 8 + BLOOM_BYTES
 
 export const SKETCH_RECORD_CHARS = (SKETCH_RECORD_BYTES / 3) * 4
 export const ATTRIBUTES_RECORD_CHARS = (ATTRIBUTES_RECORD_BYTES / 3) * 4
 
-export interface SketchRecord {
+interface SketchRecord {
   readonly sketch: Uint8Array
   readonly chunk: number
   readonly repository: number
-  /** Which model's vectors; vectors of another are not comparable. */
+  /** Vectors of different generations are not comparable. */
   readonly generation: number
 }
 
-export interface AttributesRecord {
+interface AttributesRecord {
   /** Milliseconds UTC. */
   readonly createdAt: number
   readonly updatedAt: number
   readonly bloomFilter: Uint8Array
 }
 
-/** A record of nothing: its chunk is 0, and chunks are numbered from 8,192. */
+/** Records of a free slot. The chunk is 0; chunks are numbered from 8,192. */
 export const NO_SKETCH = Buffer.alloc(SKETCH_RECORD_BYTES).toString('base64')
 export const NO_ATTRIBUTES = Buffer.alloc(ATTRIBUTES_RECORD_BYTES).toString('base64')
 
@@ -51,11 +52,11 @@ export function packSketch({ sketch, chunk, repository, generation }: SketchReco
   return bytes.toString('base64')
 }
 
-export function packAttributes({ createdAt, updatedAt, bloomFilter: signature }: AttributesRecord): string {
+export function packAttributes({ createdAt, updatedAt, bloomFilter }: AttributesRecord): string {
   const bytes = Buffer.alloc(ATTRIBUTES_RECORD_BYTES)
   bytes.writeDoubleBE(createdAt, 0)
   bytes.writeDoubleBE(updatedAt, 8)
-  bytes.set(signature, BLOOM_AT)
+  bytes.set(bloomFilter, BLOOM_AT)
   return bytes.toString('base64')
 }
 

@@ -1,18 +1,18 @@
 /**
- * Slots: where a chunk's record stands in the packed sketches. A slot that is
- * given back is taken again before a new one, and records of neighbouring slots
- * are written together, since each statement writes its pack anew.
+ * Slots: positions of records in the packed sketches. A freed slot is used before
+ * a new one, and records of adjacent slots are written by one statement, because
+ * each statement rewrites its whole pack.
  */
 import { ATTRIBUTES_RECORD_CHARS, RECORDS_PER_PACK, SKETCH_RECORD_CHARS } from './sketch-record.ts'
 
-/** Slots nobody has: first those that were given back, then those behind the last. */
-export function toFreeSlots(givenBack: readonly number[], next: number, count: number): number[] {
-  const used = givenBack.slice(0, count)
-  const fresh = Array.from({ length: count - used.length }, (_, at) => next + at)
-  return [...used, ...fresh]
+/** Slots that are not in use: first freed ones, then those after the last; `next` is the first of these. */
+export function toFreeSlots(freed: readonly number[], next: number, count: number): number[] {
+  const used = freed.slice(0, count)
+  const added = Array.from({ length: count - used.length }, (_, at) => next + at)
+  return [...used, ...added]
 }
 
-export interface SlotRecord {
+interface SlotRecord {
   readonly slot: number
   readonly sketch: string
   readonly attributes: string
@@ -28,18 +28,18 @@ export function spliceStatements(database: D1Database, records: readonly SlotRec
   )
   return toRuns(records).map((run) => {
     const slot = run[0]?.slot ?? 0
-    const place = slot % RECORDS_PER_PACK
+    const record = slot % RECORDS_PER_PACK
     return statement.bind(
       Math.floor(slot / RECORDS_PER_PACK),
       run.map(({ sketch }) => sketch).join(''),
       run.map(({ attributes }) => attributes).join(''),
-      place * SKETCH_RECORD_CHARS,
-      place * ATTRIBUTES_RECORD_CHARS,
+      record * SKETCH_RECORD_CHARS,
+      record * ATTRIBUTES_RECORD_CHARS,
     )
   })
 }
 
-/** Neighbours of one pack together. */
+/** Records of adjacent slots in one pack, together. */
 function toRuns(records: readonly SlotRecord[]): SlotRecord[][] {
   const runs: SlotRecord[][] = []
   for (const record of records.toSorted((a, b) => a.slot - b.slot)) {

@@ -1,30 +1,32 @@
 /**
- * The port to a vector index: vectors of chunks, and the chunks nearest to a
- * question's vector. Viewer and filters hold inside the search, as they do for
- * words. Every vector belongs to a generation, which counts changes of the
- * model; a search sees those of its own only.
+ * The port to a vector index: it stores vectors of chunks and finds the chunks
+ * nearest to a vector. Viewer and filters apply inside the search, as they do
+ * for words. Every vector belongs to a generation, which counts changes of the
+ * model; a search sees the vectors of its own generation only.
  */
 import type { Document } from '../../documents/document.ts'
 import type { Result } from '../../base/result.ts'
 import type { Filters } from '../filters/filters.ts'
-import type { ChunkPlace } from '../words/candidates.ts'
 import type { Scope } from '../filters/visibility.ts'
+import type { IndexReader } from '../reader.ts'
+import type { ChunkPlace } from '../words/candidates.ts'
 
-/** A chunk and how like the question it is: the cosine. One chunk a document. */
+/** The best chunk of a document. */
 export interface NearRow extends ChunkPlace {
+  /** Cosine of its vector and the given one. */
   readonly similarity: number
 }
 
 export interface NearestChunks {
-  /** Most alike first; equal ones by chunk. */
+  /** Most similar first; equal ones by chunk. */
   readonly rows: readonly NearRow[]
-  /** False while vectors of this model are still being made, so that rows may be missing. */
+  /** False while documents still wait for vectors of this model, so that rows may be missing. */
   readonly isReady: boolean
-  /** True where the index holds more vectors than one search looks at. */
+  /** True where the index has more vectors than one search reads. */
   readonly isPartial: boolean
 }
 
-/** A document and the facts that a search must know of it, proven by its version. */
+/** A document as it was read at `version`, with the attributes that filters test. */
 export interface VectorsOwner {
   readonly document: number
   readonly vectorId: string
@@ -36,21 +38,30 @@ export interface VectorsOwner {
 
 export interface VectorsWrite extends VectorsOwner {
   /**
-   * Of the document's chunks in order, of unit length, with undefined for a chunk
-   * that says nothing; undefined as a whole keeps the vectors that are there.
+   * One for each chunk of the document, in order, of unit length; undefined for a
+   * chunk without text. Undefined instead of the list keeps the stored vectors and
+   * writes only the attributes.
    */
   readonly vectors: readonly (Float32Array | undefined)[] | undefined
 }
 
 export interface VectorIndex {
-  /** The `limit` documents nearest to a vector of unit length, made by this model. Two round trips. */
+  /**
+   * The `limit` documents nearest to a vector of unit length from this model.
+   * Reads rows of the index through `reader`, so that its round trips can be
+   * shared; at most two. UNAVAILABLE where a read fails.
+   */
   nearest(
+    reader: IndexReader,
     scope: Scope,
     filters: Filters,
-    question: { readonly vector: Float32Array; readonly model: string },
+    target: { readonly vector: Float32Array; readonly model: string },
     limit: number,
   ): Promise<Result<NearestChunks>>
-  /** Replaces the vectors of these documents and settles their marks, all or none; a guard fails when one has changed. */
+  /**
+   * Replaces the vectors of these documents and sets their `vectors_version`, all
+   * or none. Throws a guard failure if one of them has changed since it was read.
+   */
   put(writes: readonly VectorsWrite[], generation: number): Promise<void>
   /** Drops the vectors of these documents; resolves when they are gone. */
   drop(documents: readonly number[]): Promise<void>

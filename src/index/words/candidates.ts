@@ -1,20 +1,22 @@
 /**
- * Candidates of a search, out of the word index: the pool, best first by FTS5's
- * own rank, and beside it the exact lanes. Filters and scope are part of every
- * MATCH. FTS5's rank only chooses; what is shown is ordered by ranking/.
+ * Statements that read the candidates of a question from the word index: chunks
+ * that contain its terms, best first by FTS5's own rank, and chunks that an
+ * exact reference names. Filters and scope are part of every MATCH. FTS5's rank
+ * only selects candidates; src/ranking/ orders them.
  */
 import { CHUNKS_PER_DOCUMENT } from '../../fts/chunk-number.ts'
 import type { DocumentType } from '../../base/vocabulary.ts'
 import { exactEdges, filterMatches } from '../filters/filters.ts'
 import type { Filters } from '../filters/filters.ts'
-import type { ReferenceMatch } from './match.ts'
-import { CANDIDATE_RANK } from './match.ts'
-import { constant, itemsOf, joinSql, sql } from '../sql/sql.ts'
-import type { Query, Row, Sql } from '../sql/sql.ts'
+import type { RepositoryReference } from '../filters/repository-reference.ts'
 import { matchScope } from '../filters/visibility.ts'
-import type { RepositoryReference, Scope } from '../filters/visibility.ts'
+import type { Scope } from '../filters/visibility.ts'
+import type { Row } from '../reader.ts'
+import { constant, itemsOf, joinSql, sql } from '../sql/sql.ts'
+import type { Query, Sql } from '../sql/sql.ts'
+import type { ReferenceMatch } from './match.ts'
 
-/** A chunk that may be shown: where it stands, and what orders and groups it. Times in milliseconds UTC. */
+/** Where a chunk is, and what orders and groups it. Times in milliseconds UTC. */
 export interface ChunkPlace {
   readonly chunk: number
   readonly type: DocumentType
@@ -22,22 +24,22 @@ export interface ChunkPlace {
   readonly entity: string
   readonly createdAt: number
   readonly updatedAt: number
-  /** Where the chunk lies in the body, in UTF-16 units. */
+  /** Offset and length of the chunk in the body, in UTF-16 units. */
   readonly start: number
   readonly chars: number
 }
 
-/** A chunk with what ranks it by words. */
+/** A chunk with the columns that rank it by words. */
 export interface CandidateRow extends ChunkPlace {
   readonly length: number
   readonly terms: string
   readonly pathTerms: string
-  /** Of a diff: its commit, and how many chunks that has, whoever may see them. */
+  /** Of a diff: its commit, and the number of chunks of that commit, visible or not. */
   readonly commitSha: string | null
   readonly commitChunks: number | null
 }
 
-/** Of `chunks AS c`: what a `ChunkPlace` is made from. */
+/** The columns of a `ChunkPlace`, of `chunks AS c`. */
 export const PLACE_COLUMNS = constant(`c.chunk, c.type, c.entity, c.created_at AS createdAt, c.updated_at AS updatedAt,
   c.start, c.chars`)
 
@@ -45,42 +47,34 @@ const CANDIDATE_COLUMNS = sql`${PLACE_COLUMNS}, c.length, c.terms, c.path_terms 
   CASE WHEN c.commit_sha IS NOT NULL THEN (
     SELECT v.doc FROM word_frequencies v WHERE v.term = c.commit_sha) END AS commitChunks`
 
-/** A lane to look up; one that names a repository looks only there. */
-export interface ReferenceLookup extends Omit<ReferenceMatch, 'repo'> {
-  readonly repository?: RepositoryReference
-}
+/** `rank` of the candidates: weights of keys, title, path, body, context, filters. Chosen on known-item sets. */
+export const CANDIDATE_RANK = 'bm25(1.0, 2.0, 2.0, 1.0, 0.5, 0.0)'
 
-/** A row that a lane found. */
-export interface ReferenceRow extends CandidateRow {
-  readonly reference: ReferenceMatch['reference']
-}
-
-/** What is asked of the pool. */
 export interface CandidateQuery {
-  /** As `poolMatch` gives it. */
+  /** As `termsMatch` returns it. */
   readonly match: string
   readonly limit: number
-  /** More arms of the match, each an expression that gives ` OR ...` or nothing. */
+  /** Further arms of the match, each an expression whose value is ` OR ...` or empty. */
   readonly arms?: readonly Sql[]
-  /** Distinct terms that must all be known, or the pool stays empty: it is to be asked otherwise. */
+  /** Distinct terms that must all be known; if one is not, no row is returned. */
   readonly onlyWith?: readonly string[]
 }
 
 /** The best chunks that the match selects. */
-export function candidateRows(scope: Scope, filters: Filters, wish: CandidateQuery): Query<readonly CandidateRow[]> {
+export function candidateRows(scope: Scope, filters: Filters, query: CandidateQuery): Query<readonly CandidateRow[]> {
   return {
     statement: sql`
       SELECT ${CANDIDATE_COLUMNS}
       FROM words CROSS JOIN chunks c ON c.chunk = words.rowid
-      WHERE words MATCH ${wideMatch(wish, filters)} || ${matchScope(scope)} AND words.rank MATCH ${CANDIDATE_RANK}
+      WHERE words MATCH ${matchWithArms(query, filters)} || ${matchScope(scope)} AND words.rank MATCH ${CANDIDATE_RANK}
       AND ${exactEdges(filters)}
-      ORDER BY words.rank LIMIT ${limitOf(wish)}`,
+      ORDER BY words.rank LIMIT ${limitOf(query)}`,
     toValue: (rows) => rows as unknown as readonly CandidateRow[],
   }
 }
 
-function wideMatch({ match, arms = [] }: CandidateQuery, filters: Filters): Sql {
-  if (arms.length === 0) return sql`${narrowed(match, filters)}`
+function matchWithArms({ match, arms = [] }: CandidateQuery, filters: Filters): Sql {
+  if (arms.length === 0) return sql`${withFilters(match, filters)}`
   const rest = filterMatches(filters).map((one) => ` AND (${one})`)
   return sql`${`(${match}`} || ${joinSql(arms, ' || ')} || ${`)${rest.join('')}`}`
 }
@@ -92,36 +86,46 @@ function limitOf({ limit, onlyWith = [] }: CandidateQuery): Sql {
     FROM ${itemsOf(onlyWith)} e CROSS JOIN word_frequencies v ON v.term = e.value)`
 }
 
-/** D1 takes at most 5 arms in one compound SELECT. */
+/** An exact reference to look up; one with a repository is looked up in that repository only. */
+export interface ReferenceLookup extends Omit<ReferenceMatch, 'repo'> {
+  readonly repository?: RepositoryReference
+}
+
+/** A chunk that an exact reference names. */
+export interface ReferenceRow extends CandidateRow {
+  readonly reference: ReferenceMatch['reference']
+}
+
+/** D1 accepts at most 5 arms in one compound SELECT. */
 const REFERENCES_PER_STATEMENT = 5
 
-/** Up to `limit` rows of each lane, several lanes a statement. */
+/** Up to `limit` rows of each exact reference, several references a statement. */
 export function referenceRows(
   scope: Scope,
   filters: Filters,
-  lanes: readonly ReferenceLookup[],
+  lookups: readonly ReferenceLookup[],
   limit: number,
 ): Query<readonly ReferenceRow[]>[] {
   const queries: Query<readonly ReferenceRow[]>[] = []
-  for (let at = 0; at < lanes.length; at += REFERENCES_PER_STATEMENT) {
-    const some = lanes.slice(at, at + REFERENCES_PER_STATEMENT)
-    const arms = some.map((lane, arm) => laneArm(scope, filters, lane, arm, limit))
+  for (let at = 0; at < lookups.length; at += REFERENCES_PER_STATEMENT) {
+    const some = lookups.slice(at, at + REFERENCES_PER_STATEMENT)
+    const arms = some.map((lookup, arm) => referenceArm(scope, filters, lookup, arm, limit))
     queries.push({
       statement: sql`
         WITH scope(tail) AS MATERIALIZED (SELECT ${matchScope(scope)})
         ${joinSql(arms, ' UNION ALL ')}`,
-      toValue: (rows) => rows.flatMap((row) => toLaneRow(row, some)),
+      toValue: (rows) => rows.flatMap((row) => toReferenceRow(row, some)),
     })
   }
   return queries
 }
 
-function laneArm(scope: Scope, filters: Filters, lane: ReferenceLookup, arm: number, limit: number): Sql {
-  const own = lane.repository
-    ? sql` || ${matchScope({ viewer: scope.viewer, repository: lane.repository })}`
+function referenceArm(scope: Scope, filters: Filters, lookup: ReferenceLookup, arm: number, limit: number): Sql {
+  const own = lookup.repository
+    ? sql` || ${matchScope({ viewer: scope.viewer, repository: lookup.repository })}`
     : constant('')
-  // Every chunk of a document carries its keys; the first stands for them all.
-  const isKey = lane.reference !== 'phrase'
+  // Every chunk of a document carries the document's keys; the first chunk represents it.
+  const isKey = lookup.reference !== 'phrase'
   const rows = isKey
     ? sql`AND words.rowid % ${constant(String(CHUNKS_PER_DOCUMENT))} = 0`
     : sql`AND words.rank MATCH ${CANDIDATE_RANK}`
@@ -129,20 +133,20 @@ function laneArm(scope: Scope, filters: Filters, lane: ReferenceLookup, arm: num
   return sql`SELECT * FROM (
     SELECT ${arm} AS arm, ${CANDIDATE_COLUMNS}
     FROM words CROSS JOIN chunks c ON c.chunk = words.rowid
-    WHERE words MATCH ${narrowed(lane.match, filters)}${own} || (SELECT tail FROM scope)
+    WHERE words MATCH ${withFilters(lookup.match, filters)}${own} || (SELECT tail FROM scope)
     ${rows} AND ${exactEdges(filters)} ${order} LIMIT ${limit})`
 }
 
-function toLaneRow({ arm, ...row }: Row, lanes: readonly ReferenceLookup[]): ReferenceRow[] {
-  const lane = lanes[arm as number]?.reference
-  return lane === undefined ? [] : [{ ...(row as unknown as CandidateRow), reference: lane }]
+function toReferenceRow({ arm, ...row }: Row, lookups: readonly ReferenceLookup[]): ReferenceRow[] {
+  const reference = lookups[arm as number]?.reference
+  return reference === undefined ? [] : [{ ...(row as unknown as CandidateRow), reference }]
 }
 
-function narrowed(match: string, filters: Filters): string {
+function withFilters(match: string, filters: Filters): string {
   return [match, ...filterMatches(filters)].map((one) => `(${one})`).join(' AND ')
 }
 
-/** How many chunks hold each term, whoever may see them; a term that none holds is absent. */
+/** The number of chunks that contain each term, visible or not; a term that no chunk contains is absent. */
 export function frequenciesOf(terms: readonly string[]): Query<ReadonlyMap<string, number>> {
   return {
     statement: sql`

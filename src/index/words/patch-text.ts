@@ -1,6 +1,6 @@
 /**
- * A patch, read by the first character of its lines: what changed, and what only
- * stands around it. Headers count as context, without their line numbers.
+ * Splits a patch by the first character of its lines into changed lines and
+ * their context. Headers count as context, without their line numbers.
  */
 import type { Chunk } from '../../text/chunks.ts'
 
@@ -9,13 +9,13 @@ export interface PatchText {
   readonly context: string
 }
 
-/** Line numbers of a hunk; what git adds behind them is the function around it. */
+/** The line numbers in a hunk's header; git may add the enclosing function after them. */
 const HUNK_PLACE = /^@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@ ?/
 
 /** `--- a/file` and `+++ b/file`, as git writes them before the first hunk. */
 const FILE_HEADER = /^(?:--- (?:a\/|\/dev\/null)|\+\+\+ (?:b\/|\/dev\/null))/
 
-/** The texts of each chunk, without the signs. A chunk that begins inside a line takes that line's sign. */
+/** The texts of each chunk, without the signs of their lines. A chunk that begins inside a line has that line's sign. */
 export function readPatch(body: string, chunks: readonly Chunk[]): PatchText[] {
   let lineStart = 0
   let searched = 0
@@ -27,7 +27,7 @@ export function readPatch(body: string, chunks: readonly Chunk[]): PatchText[] {
   })
 }
 
-/** Reads from `start`, which lies in the line that begins at `firstLine`. */
+/** Reads from `start`, which is in the line that begins at `firstLine`. */
 function readLines(body: string, firstLine: number, start: number, end: number): PatchText {
   const changed: string[] = []
   const context: string[] = []
@@ -44,7 +44,7 @@ function readLines(body: string, firstLine: number, start: number, end: number):
   return { changed: changed.join('\n'), context: context.join('\n') }
 }
 
-/** A hunk's header without its line numbers. */
+/** The line, without line numbers if it is a hunk's header. */
 export function withoutPlace(line: string): string {
   return line.replace(HUNK_PLACE, '')
 }

@@ -1,7 +1,7 @@
 /**
- * Planning a page: what it says last of each document, held against what the
- * index has. Older news changes nothing, the same news is told apart by its
- * hash, and each document's version is kept so that the write can prove it.
+ * Plans a page: compares its last statement about each document with the index.
+ * An older document changes nothing, an unchanged one is recognised by its hash.
+ * The plan keeps the version of every document, so that the write can verify it.
  */
 import type { DocumentChange, Document, Identity } from '../../documents/document.ts'
 import type { Index } from '../sql/index-database.ts'
@@ -11,7 +11,7 @@ import { nameKeyOf, type ResolvedRepository } from './repositories.ts'
 import { toStored, toStoredIdentity, type Stored } from '../documents/stored-document.ts'
 import { vectorIdOf } from '../documents/vector-id.ts'
 
-/** How many documents of a page were written, were the same already, were older than the index's, were removed. */
+/** Numbers of documents: written, equal to the index's, older than the index's, removed. */
 export interface PageSummary {
   readonly written: number
   readonly unchanged: number
@@ -19,17 +19,17 @@ export interface PageSummary {
   readonly removed: number
 }
 
-/** What a page says last of one document: an optional removal, then an optional put. */
+/** The last statement of a page about one document: an optional removal, then an optional put. */
 export interface Intent {
   readonly identity: Identity
   readonly repository: string
   readonly put?: Stored
-  /** The page removed it first, so the put stands whatever its time. */
+  /** The page removes it before the put, so the put applies whatever its time. */
   readonly removed: boolean
 }
 
 export interface PagePlan {
-  /** Versions the plan rests on; 0 for a document that is not there. */
+  /** Versions that the plan is based on; 0 for a document without a row. */
   readonly versions: readonly (readonly [vectorId: string, version: number])[]
   readonly writes: readonly DocumentWrite[]
   /** Numbers of documents that are rewritten. */
@@ -51,13 +51,13 @@ interface KnownRow {
   readonly deleted_at: number | null
 }
 
-/** Folds the lines of a page, in order, to one intent a document. */
+/** Reduces the changes of a page, in order, to one intent a document. */
 export function toIntents(changes: readonly DocumentChange[]): Intent[] {
   const intents = new Map<string, Intent>()
   for (const change of changes) {
-    const said = 'put' in change ? change.put : change.remove
-    const repository = nameKeyOf(said.repository.name)
-    const identity = toStoredIdentity(said.identity)
+    const subject = 'put' in change ? change.put : change.remove
+    const repository = nameKeyOf(subject.repository.name)
+    const identity = toStoredIdentity(subject.identity)
     const key = `${repository}\0${vectorIdOf(identity, 0)}`
     const before = intents.get(key)
     if ('remove' in change) {
@@ -69,12 +69,12 @@ export function toIntents(changes: readonly DocumentChange[]): Intent[] {
   return [...intents.values()]
 }
 
-/** Both sources told a time, and the first is the older. */
+/** True if both have a time from their source and the first is older. */
 function isOlder(one: Document, other: Document): boolean {
   return one.updatedAt !== undefined && other.updatedAt !== undefined && one.updatedAt < other.updatedAt
 }
 
-/** Holds the intents against the index's rows. */
+/** Compares the intents with the rows of the index. */
 export async function planPage(
   index: Index,
   intents: readonly Intent[],
@@ -129,14 +129,14 @@ async function readKnown(index: Index, vectorIds: readonly string[]): Promise<Ma
   return known
 }
 
-/** Times that the index gave are no news of the source, so only two given times are compared. */
+/** Compares times from the source only, never a time that the index set. */
 function isStale(document: Document, row: KnownRow): boolean {
   return (
     document.updatedAt !== undefined && (row.times_given & UPDATED_GIVEN) !== 0 && document.updatedAt < row.updated_at
   )
 }
 
-/** A time the source does not tell is when the row came in; a changed text is news of now. */
+/** A time that the source does not give is the time of the import; `updatedAt` moves when the text changes. */
 function timesOf(put: Stored, row: KnownRow | undefined, nowMs: number): { createdAt: number; updatedAt: number } {
   const { createdAt, updatedAt } = put.document
   const sameText = row !== undefined && row.text_hash === put.textHash

@@ -1,20 +1,18 @@
 /**
- * The one write: a page of documents, their words and edges, and the cursor that says how
- * far the source was read, in one transaction. What the page was planned on is
- * proven again inside the transaction; if another writer was there first, the
- * page is planned anew.
+ * Writes a page in one transaction: documents, their words and edges, and the
+ * cursor of its source. The transaction verifies the versions that the plan was
+ * based on; if another writer changed them, the page is planned again.
  */
 import type { DocumentChange } from '../../documents/document.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { cursorStatement, type SourceCursorMove } from '../documents/source-cursors.ts'
 import type { Index } from '../sql/index-database.ts'
 import { documentStatements } from '../documents/document-rows.ts'
-import { dropWordsStatements } from '../words/drop-words.ts'
 import { dropEdgesStatements, putEdgesStatements } from '../links/edges.ts'
 import { isGuardFailure, versionGuards } from '../sql/guards.ts'
 import { PAGE_ATTEMPTS } from '../limits.ts'
 import { planPage, toIntents, type PagePlan, type PageSummary } from './page-plan.ts'
-import { putWordsStatements } from '../words/put-words.ts'
+import { dropWordsStatements, putWordsStatements } from '../words/write-words.ts'
 import {
   nameKeyOf,
   repositoryGuards,
@@ -30,8 +28,8 @@ export interface IndexPage {
 }
 
 /**
- * Puts a page, whole or not at all. `nowMs` dates documents whose source gives
- * no time. BUSY when other writers kept changing the same rows.
+ * Puts a page whole or not at all. `nowMs` dates documents whose source gives no
+ * time. Refuses with BUSY when other writers change the same rows in every try.
  */
 export async function putPage(index: Index, page: IndexPage, nowMs: number): Promise<Result<PageSummary>> {
   const intents = toIntents(page.changes)
@@ -52,25 +50,25 @@ export async function putPage(index: Index, page: IndexPage, nowMs: number): Pro
   }
   return refuse({
     code: 'BUSY',
-    message: 'Other writers keep changing the same documents; nothing of this page was written.',
+    message: 'Other writers keep changing the same documents; this page was not written.',
     retryAfterMs: 1_000,
   })
 }
 
 interface PageRepositories {
   readonly repositories: ReadonlyMap<string, ResolvedRepository>
-  /** Those the page writes about, and so makes known. */
+  /** Keys of the repositories that the page creates if they do not exist. */
   readonly named: ReadonlySet<string>
 }
 
-/** A removal makes no repository known: what is not there has no name to keep. */
+/** A removal creates no repository. */
 function namedBy({ changes, cursor }: IndexPage): Set<string> {
   const names = changes.flatMap((change) => ('put' in change ? [change.put.repository.name] : []))
   if (cursor !== undefined) names.push(cursor.repository)
   return new Set(names.map(nameKeyOf))
 }
 
-/** The order matters: proof, repositories, what goes, what comes, the cursor. */
+/** The order matters: guards, repositories, drops, puts, the cursor. */
 function pageStatements(
   database: D1Database,
   page: IndexPage,
@@ -93,7 +91,7 @@ function pageStatements(
   ]
 }
 
-/** Writers that met once wait different times, so that they do not meet again. */
+/** Waits a random time, so that writers in conflict do not retry together. */
 async function pause(attempt: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt))
 }

@@ -1,27 +1,25 @@
 /**
- * Re-keying: a repository known by its name alone gets GitHub's id, once. Its
- * documents get new ids with it, in one transaction. Where the index already
- * knew a repository of that id under another name, the two become one: its own
- * copy of a document stands, and the words and edges of what moved are owed.
+ * Re-keys a repository: one that was known by its name gets GitHub's id, and its
+ * documents get the ids that follow from it, in one transaction. If the index
+ * has a repository with that id under another name, the two are merged: the
+ * other's copy of a document wins, and words and edges of moved ones are pending.
  */
 import type { Index } from '../sql/index-database.ts'
-import { dropWordsStatements } from '../words/drop-words.ts'
 import { dropEdgesStatements } from '../links/edges.ts'
+import { dropWordsStatements } from '../words/write-words.ts'
 import { packJson, statementsFor } from '../sql/json-rows.ts'
-import { identityOf, type IdentityColumns } from '../documents/read-stored.ts'
+import { identityOf, IDENTITY_COLUMNS, type FieldRow } from '../documents/read-stored.ts'
 import { vectorIdOf } from '../documents/vector-id.ts'
 
-interface IdentityRow extends IdentityColumns {
-  readonly document: number
-}
+type IdentityRow = FieldRow & { readonly document: number }
 
-/** Statements of one transaction; they fail if a document came in meanwhile. */
+/** Statements of one transaction; a guard fails if a document was added or purged meanwhile. */
 export async function rekeyStatements(index: Index, from: number, to: number): Promise<D1PreparedStatement[]> {
   const { database } = index
   const { results: rows } = await database
     .prepare(
-      `SELECT document, type, number, path, commit_sha, tag_name, comment_id, review_id
-       FROM documents WHERE repository = (SELECT repository FROM repositories WHERE repo_id = ?1)`,
+      `SELECT document, ${IDENTITY_COLUMNS} FROM documents
+        WHERE repository = (SELECT repository FROM repositories WHERE repo_id = ?1)`,
     )
     .bind(from)
     .all<IdentityRow>()
@@ -76,7 +74,7 @@ function mergeStatements(database: D1Database, from: number, to: number, renamed
         )
         .bind(json, to),
     ),
-    // What is left under the old key is held by the other repository already.
+    // Documents left under the old key exist in the other repository.
     database
       .prepare(
         `UPDATE documents SET repository = ${key('?2')}, deleted_at = coalesce(deleted_at, updated_at), version = version + 1

@@ -1,8 +1,8 @@
 /**
- * Repositories and their names. A repository is known by GitHub's numeric id,
- * or by an id derived from its name until GitHub's becomes known; names are
- * aliases that ignore case, survive renames, and may pass to another
- * repository. The internal key never changes, so rows need no rewriting.
+ * Repositories and their names. A repository is identified by GitHub's numeric
+ * id, or by an id derived from its name until GitHub's is known. Names are
+ * aliases: they ignore case, remain after a rename, and may pass to another
+ * repository. The internal key never changes, so that rows stay as they are.
  */
 import type { RepositoryName } from '../../documents/document.ts'
 import type { Index } from '../sql/index-database.ts'
@@ -10,15 +10,15 @@ import { packJson, statementsFor } from '../sql/json-rows.ts'
 import { rekeyStatements } from './rekey.ts'
 import { derivedRepoId } from '../documents/vector-id.ts'
 
-/** A repository a page speaks of, and how the index knew it when the page was planned. */
+/** A repository that a page mentions, as it was when the page was planned. */
 export interface ResolvedRepository {
   readonly repoId: number
   readonly name: string
-  /** Set only where the page says so, or where the repository is new. */
+  /** Undefined leaves an existing repository as it is. */
   readonly private: boolean | undefined
-  /** The page names it together with its id: this is its name now. */
+  /** The page gives its name together with its id, so this is its current name. */
   readonly renames: boolean
-  /** The id that the name stood for before this page; undefined for a new name. */
+  /** The id that the name referred to before this page; undefined for a new name. */
   readonly namedBefore: number | undefined
 }
 
@@ -27,9 +27,9 @@ export function nameKeyOf(name: string): string {
 }
 
 /**
- * Finds out which repository each name means, by lower-case name. A repository
- * whose id becomes known here is re-keyed first, in a transaction of its own:
- * the page needs the id before it can name its documents.
+ * Resolves each name to its repository, by lower-case name. A repository whose
+ * GitHub id becomes known is re-keyed here, in a transaction of its own: ids of
+ * documents are derived from it.
  */
 export async function resolveRepositories(
   index: Index,
@@ -58,7 +58,7 @@ export async function resolveRepositories(
   return resolved
 }
 
-/** One mention a name; what any line says of id and privacy counts for all of the page. */
+/** One mention a name; an id or a visibility given by one line applies to the whole page. */
 function mergeMentions(given: readonly RepositoryName[]): Map<string, RepositoryName> {
   const merged = new Map<string, RepositoryName>()
   for (const mention of given) {
@@ -88,8 +88,8 @@ async function readKnown(index: Index, wanted: ReadonlyMap<string, RepositoryNam
 }
 
 /**
- * Creates, renames and privatises as the page says. Only a mention with an id
- * renames: without one, a former name just leads to its repository.
+ * Creates and renames repositories and sets their visibility. Only a mention
+ * with an id renames; without one, a former name refers to its repository.
  */
 export function repositoryStatements(
   database: D1Database,
@@ -118,7 +118,7 @@ export function repositoryStatements(
   return sqls.flatMap((sql) => statementsFor(database, sql, rows))
 }
 
-/** Fails the transaction if a name no longer stands for what it stood for when the page was planned. */
+/** Fails the transaction if a name refers to another repository than when the page was planned. */
 export function repositoryGuards(
   database: D1Database,
   resolved: ReadonlyMap<string, ResolvedRepository>,

@@ -1,7 +1,7 @@
 /**
- * The doors to the conversation store, all alike: read the arguments, call the
- * store of the viewer's user, hand the answer on. Which user that is comes from
- * the request's access and from nothing a caller can write.
+ * The tools of the conversation store. Each parses its arguments and calls the
+ * store of the viewer's user. The user comes from the request's access; no
+ * argument of a call can name one.
  */
 import { ok, type Result } from '../../base/result.ts'
 import type { ToolContract } from '../../contracts/tool-contract.ts'

@@ -1,4 +1,4 @@
-/** The door to the search use case: reads the arguments, asks, and hands the answer on. */
+/** The search tool: parses its arguments, runs the search, and names the answer's repositories for the audit line. */
 import type { Viewer } from '../../access/viewer.ts'
 import { ok, type Result } from '../../base/result.ts'
 import type { SearchAnswer } from '../../contracts/tools/search-answers.ts'

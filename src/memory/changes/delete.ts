@@ -1,13 +1,17 @@
-/** Deleting messages: one by its id, a session's all, those whose time has come. Each counts as a change of its own. */
+/**
+ * Deletes messages: one by its id, all of a session, and those that have expired.
+ * A deleted message becomes a tombstone; each counts as one change.
+ */
 import { ok } from '../../base/result.ts'
 import type { DeleteMessageAnswer, DeleteMessageArguments } from '../../contracts/tools/delete-message.ts'
+import { findLive } from '../store/live-message.ts'
 import { row, rows, type Database } from '../store/message-database.ts'
-import { REMOVED_COLUMNS, softDeleteMessages, findLive, type RemovedMessage } from './put-message.ts'
-import { change, readStore } from '../store/store-state.ts'
+import { readStore, runChange, type StoreChange } from '../store/store-state.ts'
+import { REMOVED_COLUMNS, softDeleteMessages, type RemovedMessage } from './put-message.ts'
 
-/** NOT_FOUND is an answer here: unknown, deleted already, or in another session than the guard says. */
+/** Answers NOT_FOUND, which is no refusal, for an unknown or deleted id, or a message of another session. */
 export function deleteMessage(database: Database, { message_id, session_id }: DeleteMessageArguments) {
-  return change<DeleteMessageAnswer>(database, () => {
+  return runChange<DeleteMessageAnswer>(database, () => {
     const message = findLive(database, message_id)
     if (message === undefined || (session_id !== undefined && session_id !== message.session_id)) {
       return { answer: ok({ status: 'NOT_FOUND' }) }
@@ -17,33 +21,33 @@ export function deleteMessage(database: Database, { message_id, session_id }: De
   })
 }
 
-/** Deletes every message of a session, none of another; says how many there were. */
+/** Deletes all messages of a session. */
 export function deleteSession(database: Database, sessionId: string) {
-  return change<{ deleted: number }>(database, () => {
-    const doomed = rows<RemovedMessage>(
+  return runChange<{ deleted: number }>(database, () => {
+    const messages = rows<RemovedMessage>(
       database,
       `SELECT ${REMOVED_COLUMNS} FROM messages WHERE deleted = 0
       AND session = (SELECT session FROM sessions WHERE session_id = ?) ORDER BY sequence`,
       sessionId,
     )
-    return entombed(database, doomed)
+    return deleteAll(database, messages)
   })
 }
 
-/** Deletes what has expired by now; says how many there were. */
+/** Deletes all messages that have expired. */
 export function deleteExpired(database: Database) {
-  return change<{ deleted: number }>(database, () => {
-    const doomed = rows<RemovedMessage>(
+  return runChange<{ deleted: number }>(database, () => {
+    const messages = rows<RemovedMessage>(
       database,
       `SELECT ${REMOVED_COLUMNS} FROM messages
       WHERE deleted = 0 AND expires_at IS NOT NULL AND expires_at <= ? ORDER BY sequence`,
       database.now(),
     )
-    return entombed(database, doomed)
+    return deleteAll(database, messages)
   })
 }
 
-/** Unix ms at which the next message expires; undefined when none will. */
+/** Unix ms at which the next message expires; undefined when no message does. */
 export function nextExpiry(database: Database): number | undefined {
   const found = row<{ next: number | null }>(
     database,
@@ -52,7 +56,7 @@ export function nextExpiry(database: Database): number | undefined {
   return found?.next ?? undefined
 }
 
-function entombed(database: Database, doomed: readonly RemovedMessage[]) {
-  if (doomed.length > 0) softDeleteMessages(database, readStore(database), doomed)
-  return { answer: ok({ deleted: doomed.length }), wrote: { calls: doomed.length, bytes: 0 } }
+function deleteAll(database: Database, messages: readonly RemovedMessage[]): StoreChange<{ deleted: number }> {
+  if (messages.length > 0) softDeleteMessages(database, readStore(database), messages)
+  return { answer: ok({ deleted: messages.length }), wrote: { calls: messages.length, bytes: 0 } }
 }

@@ -1,27 +1,17 @@
 /**
- * A message into the store and out of it again: its row, its session, its
- * relations and what it is found by, always together, and only inside a
- * transaction that somebody else began.
+ * Inserts, replaces and soft-deletes a message with everything that belongs to
+ * it: its row, session, relations, index rows, vectors and the counters. The
+ * caller must run these functions inside a transaction.
  */
 import { utf8Bytes } from '../../base/utf8.ts'
 import type { MessageMetadata } from '../../contracts/messages/message-fields.ts'
-import { row, rows, run, type Database } from '../store/message-database.ts'
-import { dropDerived, putDerived, type DerivedSource } from '../store/message-search-rows.ts'
-import { jsonBytes, MESSAGE_COLUMNS, toMetadata, type MessageRow, type NewMessage } from '../store/message-row.ts'
-import { count, type Store } from '../store/store-state.ts'
-import { dropVectors, hasVectors, renewVectors } from '../vectors/message-vectors.ts'
+import { rows, run, type Database } from '../store/message-database.ts'
+import { unindexMessage, indexMessage, type IndexedMessage } from '../store/message-index.ts'
+import { jsonBytes, toMetadata, type MessageRow, type NewMessage } from '../store/message-row.ts'
+import { addToCounters, type Store } from '../store/store-state.ts'
+import { dropVectors, hasVectors, invalidateVectors } from '../vectors/message-vectors.ts'
 
-/** The live message of an id. */
-export function findLive(database: Database, messageId: string): MessageRow | undefined {
-  return row<MessageRow>(
-    database,
-    `SELECT ${MESSAGE_COLUMNS} FROM messages m JOIN sessions s USING (session)
-    WHERE m.message_id = ? AND m.deleted = 0`,
-    messageId,
-  )
-}
-
-/** Adds a message as the next of its session and of the store; returns the bytes it came to. */
+/** Inserts a message as the last of its session and of the store. Returns its UTF-8 bytes: content and metadata. */
 export function insertMessage(database: Database, store: Store, sequence: number, message: NewMessage): number {
   const { message_id, session_id, timestamp, updated_at, revision, role, content, metadata } = message
   const { session, place } = takePlace(database, session_id, timestamp)
@@ -46,8 +36,12 @@ export function insertMessage(database: Database, store: Store, sequence: number
     content,
   )
   putRelations(database, sequence, metadata)
-  const extent = putDerived(database, store.generation, toSource({ sequence, session, place, role, content }, metadata))
-  count(database, {
+  const extent = indexMessage(
+    database,
+    store.generation,
+    toIndexedFields({ sequence, session, place, role, content }, metadata),
+  )
+  addToCounters(database, {
     last_sequence: sequence - store.last_sequence,
     live_messages: 1,
     content_bytes: contentBytes,
@@ -57,7 +51,7 @@ export function insertMessage(database: Database, store: Store, sequence: number
   return contentBytes + metadataBytes
 }
 
-/** Puts a live message's new content and metadata in place of the old; returns the bytes it came to. */
+/** Replaces content and metadata of a live message. Returns its new UTF-8 bytes: content and metadata. */
 export function replaceMessage(
   database: Database,
   store: Store,
@@ -82,10 +76,10 @@ export function replaceMessage(
   )
   run(database, 'DELETE FROM relations WHERE source = ?', before.sequence)
   putRelations(database, before.sequence, metadata)
-  if (hasVectors(store) && content !== before.content) renewVectors(database, store, before.sequence)
-  const dropped = dropDerived(database, store.generation, before)
-  const put = putDerived(database, store.generation, toSource({ ...before, content }, metadata))
-  count(database, {
+  if (hasVectors(store) && content !== before.content) invalidateVectors(database, store, before.sequence)
+  const dropped = unindexMessage(database, store.generation, before)
+  const put = indexMessage(database, store.generation, toIndexedFields({ ...before, content }, metadata))
+  addToCounters(database, {
     last_sequence: 1,
     update_records: 1,
     content_bytes: contentBytes - before.content_bytes,
@@ -96,7 +90,7 @@ export function replaceMessage(
   return contentBytes + metadataBytes
 }
 
-/** What a tombstone is made from. */
+/** The columns of a message that soft deletion needs. */
 export type RemovedMessage = Pick<
   MessageRow,
   'sequence' | 'session' | 'place' | 'timestamp' | 'content_bytes' | 'metadata_bytes'
@@ -104,50 +98,50 @@ export type RemovedMessage = Pick<
 
 export const REMOVED_COLUMNS = 'sequence, session, place, timestamp, content_bytes, metadata_bytes'
 
-/** Makes tombstones of live messages: gone from every answer at once, their text from the store with the next rebuild. */
-export function softDeleteMessages(database: Database, store: Store, doomed: readonly RemovedMessage[]): void {
-  const gone = { chunks: 0, length: 0, contentBytes: 0, metadataBytes: 0 }
-  for (const message of doomed) {
-    const { chunks, length } = dropDerived(database, store.generation, message)
+/** Turns live messages into tombstones. They are in no answer from now on; the next rebuild removes their text. */
+export function softDeleteMessages(database: Database, store: Store, messages: readonly RemovedMessage[]): void {
+  const removed = { chunks: 0, length: 0, contentBytes: 0, metadataBytes: 0 }
+  for (const message of messages) {
+    const { chunks, length } = unindexMessage(database, store.generation, message)
     run(database, 'UPDATE messages SET deleted = 1 WHERE sequence = ?', message.sequence)
     run(database, 'DELETE FROM relations WHERE source = ?', message.sequence)
-    gone.chunks += chunks
-    gone.length += length
-    gone.contentBytes += message.content_bytes
-    gone.metadataBytes += message.metadata_bytes
+    removed.chunks += chunks
+    removed.length += length
+    removed.contentBytes += message.content_bytes
+    removed.metadataBytes += message.metadata_bytes
   }
   if (hasVectors(store)) {
     dropVectors(
       database,
-      doomed.map(({ sequence }) => sequence),
+      messages.map(({ sequence }) => sequence),
     )
   }
-  for (const [session, ofSession] of Map.groupBy(doomed, ({ session }) => session)) {
+  for (const [session, ofSession] of Map.groupBy(messages, ({ session }) => session)) {
     updateSessionStart(database, session, Math.min(...ofSession.map(({ timestamp }) => timestamp)))
   }
-  count(database, {
-    last_sequence: doomed.length,
-    live_messages: -doomed.length,
-    dead_messages: doomed.length,
-    content_bytes: -gone.contentBytes,
-    metadata_bytes: -gone.metadataBytes,
-    dead_bytes: gone.contentBytes + gone.metadataBytes,
-    chunks: -gone.chunks,
-    length: -gone.length,
+  addToCounters(database, {
+    last_sequence: messages.length,
+    live_messages: -messages.length,
+    dead_messages: messages.length,
+    content_bytes: -removed.contentBytes,
+    metadata_bytes: -removed.metadataBytes,
+    dead_bytes: removed.contentBytes + removed.metadataBytes,
+    chunks: -removed.chunks,
+    length: -removed.length,
   })
 }
 
-/** What the derived rows of a stored message are made from. */
-export function sourceOf(message: MessageRow): DerivedSource {
-  return toSource(message, toMetadata(message))
+/** The fields of a stored message from which its index rows are made. */
+export function toIndexed(message: MessageRow): IndexedMessage {
+  return toIndexedFields(message, toMetadata(message))
 }
 
-function toSource(
-  place: Pick<DerivedSource, 'sequence' | 'session' | 'place' | 'role' | 'content'>,
+function toIndexedFields(
+  message: Pick<IndexedMessage, 'sequence' | 'session' | 'place' | 'role' | 'content'>,
   { tags, summary, memory_tier, memory_kind }: MessageMetadata,
-): DerivedSource {
-  const { sequence, session, role, content } = place
-  return { sequence, session, place: place.place, role, content, summary, tags, memory_tier, memory_kind }
+): IndexedMessage {
+  const { sequence, session, place, role, content } = message
+  return { sequence, session, place, role, content, summary, tags, memory_tier, memory_kind }
 }
 
 function metadataValues(metadata: MessageMetadata) {
@@ -164,7 +158,7 @@ function metadataValues(metadata: MessageMetadata) {
   ] as const
 }
 
-/** The session, begun if it is new, and the next place in it. */
+/** Takes the next place of a session, which is created if it is new. */
 function takePlace(database: Database, sessionId: string, timestamp: number): { session: number; place: number } {
   const [taken] = rows<{ session: number; place: number }>(
     database,
@@ -180,14 +174,14 @@ function takePlace(database: Database, sessionId: string, timestamp: number): { 
   return taken
 }
 
-/** A session begins with its oldest live message; it may have been the one of this time, which is gone. */
-function updateSessionStart(database: Database, session: number, gone: number): void {
+/** Updates the time of a session's oldest live message after messages from `removedAt` on, in Unix ms, were deleted. */
+function updateSessionStart(database: Database, session: number, removedAt: number): void {
   run(
     database,
     `UPDATE sessions SET started_at = (SELECT min(timestamp) FROM messages WHERE session = ?1 AND deleted = 0)
     WHERE session = ?1 AND started_at >= ?2`,
     session,
-    gone,
+    removedAt,
   )
 }
 

@@ -1,61 +1,54 @@
 /**
- * Makes everything that is derived anew beside what is there, lets tombstones
- * go, and puts the new in place of the old in one transaction. A small store is
- * rebuilt in one step, a large one in slices, between which others can be told
- * to wait. Whatever fails leaves the old in place.
+ * Rebuilds the search index of a store beside the one in use, removes tombstones,
+ * and switches to the new index in one transaction: in one step, or in slices
+ * between which other calls get an answer. A rebuild that fails changes nothing.
  */
 import { hasDrifted } from '../../fts/average-drift.ts'
 import { row, rows, run, StoreDamage, type Database } from '../store/message-database.ts'
+import { createIndex, indexTables, dropOtherIndexes, insertedChunks, indexMessage } from '../store/message-index.ts'
 import {
-  createDerived,
-  derivedTables,
-  dropOtherDerived,
-  insertedChunks,
-  putDerived,
-} from '../store/message-search-rows.ts'
-import {
-  COMPACT_BYTES,
-  COMPACT_SHARE,
-  DRIFT_CHUNKS,
+  MIN_COMPACT_BYTES,
+  MIN_COMPACT_SHARE,
+  MIN_DRIFT_CHUNKS,
   IDEMPOTENCY_MS,
-  ONE_STEP_BYTES,
-  ONE_STEP_MESSAGES,
-  SLICE_BYTES,
-  SLICE_MESSAGES,
+  MAX_ONE_STEP_BYTES,
+  MAX_ONE_STEP_MESSAGES,
+  MAX_SLICE_BYTES,
+  MAX_SLICE_MESSAGES,
 } from '../limits.ts'
 import { MESSAGE_COLUMNS, type MessageRow } from '../store/message-row.ts'
-import { sourceOf } from '../changes/put-message.ts'
+import { toIndexed } from '../changes/put-message.ts'
 import { readStore, type Store } from '../store/store-state.ts'
-import { SIGNALS_VERSION } from '../store/signals.ts'
+import { SIGNALS_VERSION } from '../store/analyse-message.ts'
 import { hasVectors, pruneVectors } from '../vectors/message-vectors.ts'
 
-export interface Rebuilt {
+export interface RebuildSummary {
   readonly messages_indexed: number
-  /** Tombstones that are gone, and updates since the last rebuild. */
+  /** Removed tombstones, plus updates since the last rebuild. */
   readonly records_removed: number
   readonly bytes_before: number
   readonly bytes_after: number
 }
 
-/** Whether a store can be rebuilt while its users wait. */
+/** Whether a store is small enough to be rebuilt in one step. */
 export function isOneStep({ live_messages, content_bytes }: Store): boolean {
-  return live_messages <= ONE_STEP_MESSAGES && content_bytes <= ONE_STEP_BYTES
+  return live_messages <= MAX_ONE_STEP_MESSAGES && content_bytes <= MAX_ONE_STEP_BYTES
 }
 
 /**
- * Whether the store should be rebuilt by itself: tombstones take up too much of
- * it, its words were made by another version, or have been rewritten so often
- * that the word index counts wrong.
+ * Whether the alarm should rebuild the store: deleted messages take up too much
+ * of it, another version of the analysis made its index, or the index was
+ * rewritten so often that the statistics of FTS5 have drifted.
  */
-export function owesRebuild(database: Database): boolean {
+export function needsRebuild(database: Database): boolean {
   const { dead_bytes, signals_version, generation, chunks } = readStore(database)
   if (signals_version !== SIGNALS_VERSION) return true
-  if (dead_bytes > COMPACT_BYTES && dead_bytes > database.sql.databaseSize * COMPACT_SHARE) return true
+  if (dead_bytes > MIN_COMPACT_BYTES && dead_bytes > database.sql.databaseSize * MIN_COMPACT_SHARE) return true
   const inserted = insertedChunks(database, generation)
-  return inserted > DRIFT_CHUNKS && hasDrifted({ inserted, live: chunks })
+  return inserted > MIN_DRIFT_CHUNKS && hasDrifted({ inserted, live: chunks })
 }
 
-/** A rebuild under way. Nothing else may change the store until it ends or is dropped. */
+/** A rebuild in progress. No other change of the store is allowed until it ends or is dropped. */
 export class Rebuild {
   readonly #database: Database
   readonly #before: Store
@@ -63,56 +56,56 @@ export class Rebuild {
   readonly #generation: number
   #done = { after: 0, messages: 0, chunks: 0, length: 0, contentBytes: 0, metadataBytes: 0 }
 
-  /** Throws StoreDamage when the messages themselves are damaged. */
+  /** Creates the tables of the next generation. Throws StoreDamage when the messages themselves are damaged. */
   constructor(database: Database) {
     checkMessages(database)
     this.#database = database
     this.#bytesBefore = database.sql.databaseSize
     this.#before = readStore(database)
     this.#generation = this.#before.generation + 1
-    dropOtherDerived(database, this.#before.generation)
-    createDerived(database, this.#generation)
+    dropOtherIndexes(database, this.#before.generation)
+    createIndex(database, this.#generation)
   }
 
-  /** All of it as one transaction; the constructor's part included when it is called in the same one. */
-  static inOneStep(database: Database): Rebuilt {
-    const finish = database.transaction(() => {
+  /** Rebuilds the whole store in one transaction. */
+  static inOneStep(database: Database): RebuildSummary {
+    const finished = database.transaction(() => {
       const rebuild = new Rebuild(database)
       while (!rebuild.#fill());
       rebuild.#swap()
       return rebuild
     })
-    return finish.#told()
+    return finished.#summary()
   }
 
-  /** Goes on for a slice; what it came to once it is done. */
-  step(): Rebuilt | undefined {
+  /** Rebuilds the next slice; the last one switches to the new index. Returns undefined while slices are left. */
+  step(): RebuildSummary | undefined {
     const isFilled = this.#database.transaction(() => this.#fill())
     if (!isFilled) return undefined
     this.#database.transaction(() => this.#swap())
-    return this.#told()
+    return this.#summary()
   }
 
-  /** Leaves the store as it was. */
+  /** Gives the rebuild up: the store stays as it was. */
   drop(): void {
-    dropOtherDerived(this.#database, this.#before.generation)
+    dropOtherIndexes(this.#database, this.#before.generation)
   }
 
-  /** Makes the rows of the next messages; true when there are none left. */
+  /** Indexes the messages of the next slice; true when none is left. */
   #fill(): boolean {
     const next = rows<{ sequence: number; content_bytes: number }>(
       this.#database,
       'SELECT sequence, content_bytes FROM messages WHERE deleted = 0 AND sequence > ? ORDER BY sequence LIMIT ?',
       this.#done.after,
-      SLICE_MESSAGES,
+      MAX_SLICE_MESSAGES,
     )
     let bytes = 0
     for (const { sequence, content_bytes } of next) {
       this.#put(sequence)
       bytes += content_bytes
-      if (bytes > SLICE_BYTES) return false
+      if (bytes > MAX_SLICE_BYTES) return false
     }
-    return next.length < SLICE_MESSAGES
+    return next.length < MAX_SLICE_MESSAGES
   }
 
   #put(sequence: number): void {
@@ -122,7 +115,7 @@ export class Rebuild {
       sequence,
     )
     if (message === undefined) throw new StoreDamage('a message has no session')
-    const { chunks, length } = putDerived(this.#database, this.#generation, sourceOf(message))
+    const { chunks, length } = indexMessage(this.#database, this.#generation, toIndexed(message))
     const done = this.#done
     done.after = sequence
     done.messages += 1
@@ -135,7 +128,7 @@ export class Rebuild {
   #swap(): void {
     const database = this.#database
     const { messages, chunks, length, contentBytes, metadataBytes } = this.#done
-    const { words } = derivedTables(this.#generation)
+    const { words } = indexTables(this.#generation)
     run(database, `INSERT INTO ${words} (${words}) VALUES ('integrity-check')`)
     run(database, 'DELETE FROM messages WHERE deleted = 1')
     run(database, 'DELETE FROM sessions WHERE NOT EXISTS (SELECT 1 FROM messages m WHERE m.session = sessions.session)')
@@ -164,10 +157,10 @@ export class Rebuild {
       this.#generation,
       SIGNALS_VERSION,
     )
-    dropOtherDerived(database, this.#generation)
+    dropOtherIndexes(database, this.#generation)
   }
 
-  #told(): Rebuilt {
+  #summary(): RebuildSummary {
     const { dead_messages, update_records } = this.#before
     this.#database.io.recordRebuild()
     return {
@@ -179,10 +172,10 @@ export class Rebuild {
   }
 }
 
-/** Asks SQLite whether the tables that nothing can be made from anew are whole. */
+/** Checks the tables that cannot be derived from others. */
 function checkMessages(database: Database): void {
   for (const table of ['messages', 'sessions']) {
     const [first] = rows<{ quick_check: string }>(database, `PRAGMA quick_check(${table})`)
-    if (first?.quick_check !== 'ok') throw new StoreDamage(`SQLite finds the table of ${table} damaged`)
+    if (first?.quick_check !== 'ok') throw new StoreDamage(`SQLite reports damage in the table ${table}`)
   }
 }

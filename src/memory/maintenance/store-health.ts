@@ -1,18 +1,18 @@
 /**
- * How a user's store is: counts, bytes by purpose, and whether what is derived
- * still agrees with the messages. It looks and never mends.
+ * Reports the state of a store: counts, bytes by purpose, and whether the search
+ * index agrees with the messages. It repairs nothing.
  */
 import type { GetSystemHealthAnswer } from '../../contracts/tools/get-system-health.ts'
 import { row, type Database } from '../store/message-database.ts'
-import { derivedTables } from '../store/message-search-rows.ts'
+import { indexTables } from '../store/message-index.ts'
 import { readStore, type Store } from '../store/store-state.ts'
-import { SIGNALS_VERSION } from '../store/signals.ts'
+import { SIGNALS_VERSION } from '../store/analyse-message.ts'
 import { hasVectors, vectorBytes } from '../vectors/message-vectors.ts'
 
-/** The form of messages and answers, which callers know by this number; the schema has its own. */
+/** Version of the format of messages and answers. The schema of the tables has a version of its own. */
 const FORMAT_VERSION = 2
 
-/** What a row costs beside its texts, in bytes: integers, key, b-tree and its share of indexes; estimates. */
+/** Estimated bytes of a row beside its texts: integers, key, b-tree and its share of indexes. */
 const MESSAGE_ROW_BYTES = 150
 const HISTORY_ROW_BYTES = 40
 const RELATION_ROW_BYTES = 90
@@ -59,16 +59,16 @@ interface Inspection {
   /** Bytes of the word index, the signals and the vectors. */
   readonly indexBytes: number
   readonly relations: number
-  /** What is wrong with what is derived; '' when it agrees with the messages. */
+  /** The fault of the search index; '' when it agrees with the messages. */
   readonly diagnostic: string
 }
 
-const DAMAGED = 'The search index cannot be read; rebuild_index makes it anew.'
-const DIFFERS = 'The search index does not agree with the messages; rebuild_index makes it anew.'
-const OUTDATED = 'The search index is of another version; rebuild_index makes it anew.'
+const DAMAGED = 'The search index cannot be read; rebuild_index rebuilds it.'
+const DIFFERS = 'The search index does not agree with the messages; rebuild_index rebuilds it.'
+const OUTDATED = 'The search index is of another version; rebuild_index rebuilds it.'
 
 function inspect(database: Database, store: Store): Inspection {
-  const { words, signals } = derivedTables(store.generation)
+  const { words, signals } = indexTables(store.generation)
   const relations = row<{ count: number }>(database, 'SELECT count(*) AS count FROM relations')?.count ?? 0
   try {
     const found = row<{ words: number; signals: number; messages: number; live: number; bytes: number }>(
@@ -80,13 +80,13 @@ function inspect(database: Database, store: Store): Inspection {
         (SELECT coalesce(sum(length(block)), 0) FROM ${words}_data)
         + (SELECT coalesce(sum(length(terms) + length(traits)), 0) FROM ${signals}) AS bytes`,
     )
-    // The vocabulary is read through the index itself, which a damaged one refuses.
+    // Reads the vocabulary through the index itself; a damaged index throws here.
     row(database, `SELECT rowid FROM ${words} WHERE ${words} MATCH '"a"' LIMIT 1`)
     const { words: rows = 0, signals: kept = 0, messages = 0, live = 0, bytes = 0 } = found ?? {}
     const agrees = rows === store.chunks && kept === store.chunks && messages === live && live === store.live_messages
     const outdated = store.signals_version === SIGNALS_VERSION ? '' : OUTDATED
-    const meaningBytes = hasVectors(store) ? vectorBytes(database) : 0
-    return { indexBytes: bytes + meaningBytes, relations, diagnostic: agrees ? outdated : DIFFERS }
+    const vectorsBytes = hasVectors(store) ? vectorBytes(database) : 0
+    return { indexBytes: bytes + vectorsBytes, relations, diagnostic: agrees ? outdated : DIFFERS }
   } catch {
     return { indexBytes: 0, relations, diagnostic: DAMAGED }
   }

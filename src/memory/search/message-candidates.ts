@@ -1,31 +1,36 @@
 /**
- * Messages of a question out of the word index, and what ranking reads of them
- * and of those around them, which may answer it too. Filters hold inside: a row
- * that may not be shown never takes the place of one that may.
+ * Reads the candidates of a question: the best chunks from the word index, then
+ * the signals of their messages and of the messages around them, which may answer
+ * the question too. Filters apply inside the query of the word index, so a message
+ * that they exclude takes no place of another.
  */
 import { CHUNKS_PER_DOCUMENT, documentOf } from '../../fts/chunk-number.ts'
-import { WEIGHTS } from '../../ranking/conversations/weights.ts'
-import type { RankedMessage, MessageWindow } from '../../ranking/conversations/ranked-message.ts'
+import { CONVERSATION_WEIGHTS } from '../../ranking/conversations/conversation-weights.ts'
+import type { StoredMessage, MessageWindow } from '../../ranking/conversations/message-windows.ts'
 import { rows, type Database } from '../store/message-database.ts'
-import type { DerivedTables } from '../store/message-search-rows.ts'
+import type { MessageIndexTables } from '../store/message-index.ts'
 import { filterConditions, tokenGroups, untokenedConditions, type MessageFilters } from '../store/message-filters.ts'
 
-/** `rank` of the pool: content, summary, tags, filters. */
+/** Rank of candidates, with weights of content, summary, tags and filters. */
 const CANDIDATE_RANK = 'bm25(1.0, 1.0, 1.0, 0.0)'
 
-/** How many neighbours on each side of a candidate tell something. */
-const NEIGHBOURS = Math.max(WEIGHTS.before.length, WEIGHTS.after.length, WEIGHTS.windowReach)
+/** Neighbours on each side of a candidate that the ranking uses. */
+const NEIGHBOURS = Math.max(
+  CONVERSATION_WEIGHTS.before.length,
+  CONVERSATION_WEIGHTS.after.length,
+  CONVERSATION_WEIGHTS.windowReach,
+)
 
-/** Places that a window reads beyond the neighbours that count, for those of deleted messages between. */
+/** Further places that a window reads on each side, because some may be of deleted messages. */
 const SPARE_PLACES = 2
 
-/** Chunks of a long neighbour that are read. */
+/** First chunks that are read of a long neighbour. */
 const NEIGHBOUR_CHUNKS = 4
 
-/** How many chunks hold each term; a term that none holds is absent. */
-export function frequenciesOf(
+/** Number of chunks that contain each term. A term that no chunk contains is absent. */
+export function readFrequencies(
   database: Database,
-  { terms: table }: DerivedTables,
+  { terms: table }: MessageIndexTables,
   terms: readonly { readonly term: string }[],
 ): Map<string, number> {
   const found = rows<{ term: string; doc: number }>(
@@ -36,18 +41,18 @@ export function frequenciesOf(
   return new Map(found.map(({ term, doc }) => [term, doc]))
 }
 
-/** Of a long message that matches all over, so many chunks are ranked. */
+/** Best chunks that are ranked of a long message. */
 const CHUNKS_PER_MESSAGE = 8
 
-/** The best chunks of up to `limit` messages that hold any of the terms, by number. */
-export function candidateSequences(
+/** Numbers of the best chunks that contain any of the terms, of up to `limit` messages. */
+export function findCandidateChunks(
   database: Database,
-  tables: DerivedTables,
+  tables: MessageIndexTables,
   terms: readonly { readonly term: string }[],
   filters: MessageFilters,
   limit: number,
 ): number[] {
-  // Most messages are one chunk. Where a long one has filled the pool, it is asked for more.
+  // Most messages have one chunk. If long messages take up the limit, the query runs again with a higher one.
   for (let count = limit; ; count *= CHUNKS_PER_MESSAGE) {
     const chunks = bestChunks(database, tables, terms, filters, count)
     const messages = [...Map.groupBy(chunks, documentOf).values()]
@@ -58,7 +63,7 @@ export function candidateSequences(
 
 function bestChunks(
   database: Database,
-  { words }: DerivedTables,
+  { words }: MessageIndexTables,
   terms: readonly { readonly term: string }[],
   filters: MessageFilters,
   limit: number,
@@ -81,21 +86,21 @@ function bestChunks(
   return found.map(({ chunk }) => chunk)
 }
 
-/** Terms come from analysis and hold no quote, so nothing a caller types is an operator. */
+/** Terms come from the text analysis and contain no quotes, so no input of a caller becomes an operator. */
 function quoted(term: string): string {
   return `"${term}"`
 }
 
-/** What ranking reads, and where to find again what it chooses. */
-export interface FoundCandidates {
+/** The input of the ranking, and the places of its messages. */
+interface FoundCandidates {
   readonly windows: readonly MessageWindow[]
-  /** Of each message that may be shown, by its id. */
+  /** Places of the messages that pass the filters, by message id. */
   readonly places: ReadonlyMap<string, CandidatePlace>
 }
 
 export interface CandidatePlace {
   readonly sequence: number
-  /** Chunks that ranking was given of the message, in the order it was given them. */
+  /** The chunks of the message in the input of the ranking, in the same order. */
   readonly chunks: readonly { readonly start: number; readonly chars: number }[]
 }
 
@@ -111,31 +116,31 @@ interface WantedRow {
   readonly timestamp: number
 }
 
-/** The messages of some chunks with those around them; wanted are those that the filters let through. */
-export function candidatesOf(
+/** The messages of the chunks with the messages around them. Those that pass the filters are marked as wanted. */
+export function readCandidates(
   database: Database,
-  tables: DerivedTables,
+  tables: MessageIndexTables,
   chunks: readonly number[],
   filters: MessageFilters,
 ): FoundCandidates {
-  const pooled = rows<MessagePlace>(
+  const candidates = rows<MessagePlace>(
     database,
     `SELECT m.session, m.place FROM json_each(?) j CROSS JOIN messages m ON m.sequence = j.value`,
     JSON.stringify([...new Set(chunks.map(documentOf))]),
   )
-  const signals = readSignals(database, tables, placeRanges(pooled), chunks)
+  const signals = readSignals(database, tables, placeRanges(candidates), chunks)
   const wanted = readWanted(database, new Set(signals.map(({ sequence }) => sequence)), filters)
   const places = new Map<string, CandidatePlace>()
   const toWindow = (ofWindow: readonly SignalRow[]): MessageWindow =>
     [...Map.groupBy(ofWindow, ({ sequence }) => sequence)].map(([sequence, chunks]) => {
-      const shown = wanted.get(sequence)
-      if (shown !== undefined) places.set(shown.message_id, { sequence, chunks })
-      return toRanked(sequence, chunks, shown)
+      const passing = wanted.get(sequence)
+      if (passing !== undefined) places.set(passing.message_id, { sequence, chunks })
+      return toStored(sequence, chunks, passing)
     })
-  return { windows: [...Map.groupBy(signals, ({ range: stretch }) => stretch).values()].map(toWindow), places }
+  return { windows: [...Map.groupBy(signals, ({ range }) => range).values()].map(toWindow), places }
 }
 
-/** By sequence, those of the messages that may be shown. */
+/** The messages that pass the filters, by sequence. */
 function readWanted(
   database: Database,
   sequences: ReadonlySet<number>,
@@ -153,33 +158,33 @@ function readWanted(
   return new Map(found.map((one) => [one.sequence, one]))
 }
 
-/** Only of messages that may be shown the id, importance and time are looked at. */
-function toRanked(sequence: number, chunks: readonly SignalRow[], shown?: WantedRow): RankedMessage {
+/** A message that the filters exclude gets no id, importance or time: the ranking uses it only as a neighbour. */
+function toStored(sequence: number, chunks: readonly SignalRow[], passing?: WantedRow): StoredMessage {
   return {
-    id: shown?.message_id ?? String(sequence),
+    id: passing?.message_id ?? String(sequence),
     session: String(chunks[0]?.session),
-    importance: shown?.importance ?? 0,
-    timestamp: shown?.timestamp ?? 0,
-    isWanted: shown !== undefined,
+    importance: passing?.importance ?? 0,
+    timestamp: passing?.timestamp ?? 0,
+    isWanted: passing !== undefined,
     traits: chunks[0]?.traits ?? '',
     chunks,
   }
 }
 
-/** Places of a session, both ends among them. */
+/** A range of places in a session, both ends included. */
 type PlaceRange = readonly [session: number, from: number, to: number]
 
-/** Stretches that hold the window of every message, each place once. */
+/** Ranges that cover the window of every message, without overlaps. */
 function placeRanges(places: readonly MessagePlace[]): PlaceRange[] {
   const around = NEIGHBOURS + SPARE_PLACES
-  const stretches: PlaceRange[] = []
+  const ranges: PlaceRange[] = []
   for (const { session, place } of places.toSorted((a, b) => a.session - b.session || a.place - b.place)) {
-    const [lastSession, from = 0, to = 0] = stretches.at(-1) ?? []
+    const [lastSession, from = 0, to = 0] = ranges.at(-1) ?? []
     const isJoined = lastSession === session && place - around <= to + 1
-    if (isJoined) stretches[stretches.length - 1] = [session, from, place + around]
-    else stretches.push([session, place - around, place + around])
+    if (isJoined) ranges[ranges.length - 1] = [session, from, place + around]
+    else ranges.push([session, place - around, place + around])
   }
-  return stretches
+  return ranges
 }
 
 interface SignalRow {
@@ -193,11 +198,11 @@ interface SignalRow {
   readonly traits: string
 }
 
-/** The signals of stretches in the order of their places, and of a long message its first chunks and those in the pool. */
+/** The signals of the ranges in order of place: of a long message, its first chunks and the candidate chunks. */
 function readSignals(
   database: Database,
-  { signals }: DerivedTables,
-  stretches: readonly PlaceRange[],
+  { signals }: MessageIndexTables,
+  ranges: readonly PlaceRange[],
   chunks: readonly number[],
 ): SignalRow[] {
   return rows(
@@ -207,7 +212,7 @@ function readSignals(
     ON s.session = j.value ->> 0 AND s.place BETWEEN j.value ->> 1 AND j.value ->> 2
     WHERE s.chunk < ? OR s.sequence * ${CHUNKS_PER_DOCUMENT} + s.chunk IN (SELECT value FROM json_each(?))
     ORDER BY j.key, s.place, s.chunk`,
-    JSON.stringify(stretches),
+    JSON.stringify(ranges),
     NEIGHBOUR_CHUNKS,
     JSON.stringify(chunks),
   )

@@ -1,13 +1,12 @@
 /**
- * The SQLite database of one user's messages, as the rest of the store sees it:
- * SQL, a transaction and a clock. Whoever owns the object provides it; tests
- * reopen one to see what survives.
+ * The SQLite database of one user's messages: statements, a transaction, a clock
+ * and counters of writes. The Durable Object provides it.
  */
 
-/** A value SQLite keeps; bytes come back as an ArrayBuffer. */
+/** A value that SQLite stores. Bytes are read back as an ArrayBuffer. */
 export type Value = string | number | null | Uint8Array
 
-/** Logical writes since this instance of the object started; reads and changes without effect never count. */
+/** Counts changes since this instance of the object started. Reads, and changes without effect, are not counted. */
 export class Io {
   writeBytes = 0
   writeCalls = 0
@@ -29,15 +28,15 @@ export class Io {
 export interface Database {
   readonly sql: SqlStorage
   readonly io: Io
-  /** Runs work that commits as a whole, or, when it throws, not at all. */
+  /** Commits all statements of the work; none if it throws. */
   transaction<T>(work: () => T): T
   /** Unix ms. */
   readonly now: () => number
 }
 
-/** What is stored breaks a rule that every write keeps. Thrown, because no caller can go on. */
+/** Stored data violates a rule that every write keeps. Thrown, because the caller cannot continue. */
 export class StoreDamage extends Error {
-  /** The message that is damaged, if it is one. */
+  /** The damaged message; undefined when the damage is elsewhere. */
   readonly messageId: string | undefined
 
   constructor(problem: string, messageId?: string) {
@@ -46,12 +45,12 @@ export class StoreDamage extends Error {
   }
 }
 
-/** The rows of a statement. They are read at once. */
+/** Runs a statement and reads all its rows into memory. */
 export function rows<Shape extends object>(database: Database, statement: string, ...values: Value[]): Shape[] {
   return database.sql.exec(statement, ...values).toArray() as unknown as Shape[]
 }
 
-/** The first row, if there is one. */
+/** Runs a statement and returns its first row. */
 export function row<Shape extends object>(
   database: Database,
   statement: string,
@@ -60,7 +59,7 @@ export function row<Shape extends object>(
   return rows<Shape>(database, statement, ...values)[0]
 }
 
-/** A statement whose rows nobody reads. */
+/** Runs one or more statements without reading rows. */
 export function run(database: Database, statement: string, ...values: Value[]): void {
   database.sql.exec(statement, ...values)
 }

@@ -1,35 +1,34 @@
 /**
- * What a question is narrowed by, as words of the index and as conditions on
- * messages. Both say the same; who asks the index gives it those that it knows,
- * and the rest as conditions.
+ * The filters of a search in two forms: as filter tokens of the word index and as
+ * SQL conditions on messages. A query of the word index uses the tokens and adds
+ * the conditions that have no token; any other query uses the conditions alone.
  */
 import type { SearchMessagesArguments } from '../../contracts/tools/search-messages.ts'
 import type { Value } from './message-database.ts'
-import { kindToken, sessionToken, tagToken, tierToken } from './message-search-rows.ts'
+import { kindToken, sessionToken, tagToken, tierToken } from './message-index.ts'
 
-/** What a question may be narrowed by. */
 export type MessageFilters = Pick<SearchMessagesArguments, 'filters' | 'min_importance'> & {
-  /** The session's number. */
+  /** Number of the session, not its id. */
   readonly session?: number
 }
 
-/** Filters that are words of the index: of each group one must be there. */
+/** Groups of filter tokens. A message must have at least one token of every group. */
 export function tokenGroups({ session, filters: { kinds, tiers, tags } }: MessageFilters): string[][] {
   const groups = [kinds.map(kindToken), tiers.map(tierToken), ...tags.map((tag) => [tagToken(tag)])]
   if (session !== undefined) groups.push([sessionToken(session)])
   return groups.filter((group) => group.length > 0)
 }
 
-/** Conditions on `messages AS m`, and the values they are bound to in order. */
-export interface Conditions {
+/** SQL conditions on `messages AS m` with the values to bind, in order. */
+interface Conditions {
   readonly conditions: readonly string[]
   readonly values: readonly Value[]
 }
 
-/** The filters that no token speaks of. */
+/** Conditions of the filters that have no token. */
 export function untokenedConditions({ filters, min_importance }: MessageFilters): Conditions {
   const { since, until, hide_superseded } = filters
-  return given([
+  return toConditions([
     ['m.importance >= ?', min_importance > 0 ? min_importance : undefined],
     ['m.timestamp >= ?', since],
     ['m.timestamp < ?', until],
@@ -40,11 +39,11 @@ export function untokenedConditions({ filters, min_importance }: MessageFilters)
   ])
 }
 
-/** All filters, for a search that does not go through the word index. */
+/** Conditions of all filters. */
 export function filterConditions(filters: MessageFilters): Conditions {
   const { kinds, tiers, tags } = filters.filters
   const listed = (words: readonly string[]) => (words.length > 0 ? JSON.stringify(words) : undefined)
-  const tokened = given([
+  const tokened = toConditions([
     ['m.session = ?', filters.session],
     ['m.memory_kind IN (SELECT value FROM json_each(?))', listed(kinds)],
     ['m.memory_tier IN (SELECT value FROM json_each(?))', listed(tiers)],
@@ -60,7 +59,7 @@ export function filterConditions(filters: MessageFilters): Conditions {
   }
 }
 
-function given(all: readonly (readonly [condition: string, value: Value | undefined])[]): Conditions {
+function toConditions(all: readonly (readonly [condition: string, value: Value | undefined])[]): Conditions {
   const kept = all.flatMap(([condition, value]) => (value === undefined ? [] : [{ condition, value }]))
   return { conditions: kept.map(({ condition }) => condition), values: kept.map(({ value }) => value) }
 }

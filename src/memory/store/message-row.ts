@@ -1,7 +1,6 @@
 /**
- * A message between its row and the shape callers see, and what metadata becomes
- * when somebody changes it. Texts go through unchanged: not trimmed, not
- * normalised.
+ * Converts a row of `messages` to the message that callers see, and merges
+ * changes into metadata. Texts stay byte for byte: not trimmed, not normalised.
  */
 import { utf8Bytes } from '../../base/utf8.ts'
 import {
@@ -14,7 +13,7 @@ import {
 import { StoreDamage } from './message-database.ts'
 import type { MemoryKind, MemoryTier, Role } from '../../base/vocabulary.ts'
 
-/** A row of `messages` with its session's own id. */
+/** A row of `messages`, joined with the id of its session. */
 export interface MessageRow {
   readonly sequence: number
   readonly message_id: string
@@ -39,15 +38,15 @@ export interface MessageRow {
   readonly content: string
 }
 
-/** A message as it is written: everything but what the store gives it. */
+/** A message to be written, with its id and times. */
 export type NewMessage = Omit<Message, 'content_bytes' | 'content_truncated'>
 
-/** What to select `FROM messages m JOIN sessions s USING (session)` for a `MessageRow`. */
+/** The columns of a `MessageRow`, selected `FROM messages m JOIN sessions s USING (session)`. */
 export const MESSAGE_COLUMNS = `m.sequence, m.message_id, m.session, s.session_id, m.place, m.timestamp, m.updated_at,
   m.revision, m.role, m.memory_tier, m.memory_kind, m.importance, m.expires_at, m.tool_call_id, m.tags, m.relations,
   m.source_message_ids, m.summary, m.metadata_bytes, m.content_bytes, m.content`
 
-/** Throws StoreDamage for a row that no write made. With `previewChars` the content is cut to that many code points. */
+/** `previewChars` cuts the content to that many code points. Throws StoreDamage for a row that no write can have made. */
 export function toMessage(row: MessageRow, previewChars?: number): Message {
   const message: Message = {
     message_id: row.message_id,
@@ -83,8 +82,8 @@ export function toMetadata(row: MessageRow): MessageMetadata {
   }
 }
 
-/** What metadata is after a change: fields that are there replace, null brings a default back, the rest stays. */
-export function changed(metadata: MessageMetadata, change: MetadataChange): MessageMetadata {
+/** Metadata after a change: a given field replaces the stored one, null restores the default, other fields stay. */
+export function changeMetadata(metadata: MessageMetadata, change: MetadataChange): MessageMetadata {
   const merged = { ...metadata, ...change }
   const value = <Field extends keyof MessageMetadata>(field: Field): MessageMetadata[Field] =>
     (merged[field] ?? (DEFAULT_METADATA as unknown as MessageMetadata)[field]) as MessageMetadata[Field]
@@ -102,18 +101,18 @@ export function changed(metadata: MessageMetadata, change: MetadataChange): Mess
   }
 }
 
-/** The metadata of a message about which nothing was said but `change`. */
+/** Metadata of a new message: the defaults with `change` applied. */
 export function newMetadata(change: MetadataChange): MessageMetadata {
-  return changed(DEFAULT_METADATA as unknown as MessageMetadata, change)
+  return changeMetadata(DEFAULT_METADATA as unknown as MessageMetadata, change)
 }
 
-/** UTF-8 bytes of a value's JSON. */
+/** UTF-8 bytes of a value as JSON. */
 export function jsonBytes(value: unknown): number {
   return utf8Bytes(JSON.stringify(value))
 }
 
-/** The beginning of a text, in code points; the text itself when it is no longer. */
-export function firstCodePoints(text: string, count: number): string {
+/** The first `count` code points of a text. */
+function firstCodePoints(text: string, count: number): string {
   if (text.length <= count) return text
   let end = 0
   for (let left = count; left > 0 && end < text.length; left -= 1) end += text.codePointAt(end)! > 0xffff ? 2 : 1
@@ -131,7 +130,7 @@ function parseList<Item>(row: MessageRow, field: 'tags' | 'relations' | 'source_
   return value as Item[]
 }
 
-/** Whether two messages, or two metadata, are the same as JSON tells them, in which -0 is 0. Both have their fields in the store's order. */
+/** Whether two messages, or two metadata, have equal JSON; -0 equals 0. Both must have their fields in the same order. */
 export function isSame<Kept extends NewMessage | MessageMetadata>(one: Kept, other: Kept): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }

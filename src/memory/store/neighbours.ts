@@ -1,8 +1,8 @@
-/** The live messages right before and after one in its session. */
+/** The live messages directly before and after a message in its session. */
 import { rows, type Database } from './message-database.ts'
 import { MESSAGE_COLUMNS, type MessageRow } from './message-row.ts'
 
-/** Each side nearest first. */
+/** Both lists start with the nearest. */
 export interface Neighbours<Item> {
   readonly before: readonly Item[]
   readonly after: readonly Item[]
@@ -29,7 +29,10 @@ export function findNeighbours(
   return { before: side('<', 'DESC', before), after: side('>', 'ASC', after) }
 }
 
-/** What of the neighbours may stay, asked from near to far, both sides in turn; in order of creation. The first that may not ends it. */
+/**
+ * The neighbours for which `take` returns true, in order of creation. It is called
+ * from near to far, before and after in turn, until it first returns false.
+ */
 export function takeNearest<Item>(
   { before, after }: Neighbours<Item>,
   take: (item: Item) => boolean,

@@ -1,7 +1,7 @@
 /**
- * Relations between messages, walked breadth first in both directions and across
- * sessions. Only live messages declare any; what they point at may be deleted or
- * never have been, which is the same.
+ * Walks relations between messages breadth first, in both directions and across
+ * sessions. Only live messages declare relations. A target that is deleted is
+ * treated like one that never existed.
  */
 import type { RelationType } from '../../base/vocabulary.ts'
 import { rows, type Database } from './message-database.ts'
@@ -9,20 +9,20 @@ import { rows, type Database } from './message-database.ts'
 export interface MessageLink {
   readonly type: RelationType
   readonly direction: 'outgoing' | 'incoming'
-  /** 1 for what the message itself is related to. */
+  /** 1 for direct relations of the root. */
   readonly depth: number
   readonly messageId: string
 }
 
-/** A message on the walk; one that is not live has no sequence and leads nowhere. */
+/** A message of the walk. One that is not live has no sequence and is not expanded. */
 interface Node {
   readonly messageId: string
   readonly sequence: number | null
 }
 
 /**
- * Distinct links around a message, nearest first: by depth, outgoing before
- * incoming, then as declared or created. The message itself is never among them.
+ * Distinct links around a message up to a depth. Order: depth, outgoing before
+ * incoming, then order of declaration or creation. Links to the root are excluded.
  */
 export function* walkRelations(
   database: Database,
@@ -33,14 +33,14 @@ export function* walkRelations(
   let frontier: Node[] = [{ messageId: root.message_id, sequence: root.sequence }]
   const reached = new Set([root.message_id])
   for (let at = 1; at <= depth; at += 1) {
-    const told = new Set<string>()
+    const yielded = new Set<string>()
     const next: Node[] = []
     for (const direction of ['outgoing', 'incoming'] as const) {
       for (const node of frontier) {
         for (const { type, messageId, sequence } of linksOf(database, node, direction, types)) {
           const key = `${type} ${direction} ${messageId}`
-          if (messageId === root.message_id || told.has(key)) continue
-          told.add(key)
+          if (messageId === root.message_id || yielded.has(key)) continue
+          yielded.add(key)
           yield { type, direction, depth: at, messageId }
           if (reached.has(messageId)) continue
           reached.add(messageId)
@@ -52,7 +52,7 @@ export function* walkRelations(
   }
 }
 
-/** Of `messages AS m`: relations a message declares, and those that live messages declare of it. */
+/** SQL expression on `messages AS m`: number of relations from and to a message. */
 export const RELATION_COUNT = `(SELECT count(*) FROM relations WHERE source = m.sequence)
   + (SELECT count(*) FROM relations WHERE target_id = m.message_id)`
 

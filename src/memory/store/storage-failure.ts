@@ -1,31 +1,32 @@
-/** What storage throws, as a refusal that says nothing of SQL. */
+/** Turns an error thrown by storage into a refusal that mentions no SQL. */
+import { isDiskFull } from '../../base/disk-full.ts'
 import type { Failure } from '../../base/failure.ts'
 import { StoreDamage } from './message-database.ts'
 
 const DAMAGED: Failure = {
   code: 'CORRUPT_STORE',
-  message: 'The message store does not read back as it was written.',
-  hint: 'get_system_health tells more; rebuild_index makes the search index anew.',
+  message: 'The message store is damaged: stored data cannot be read back.',
+  hint: 'get_system_health reports details; rebuild_index rebuilds the search index.',
 }
 
 const DAMAGED_MESSAGE: Pick<Failure, 'code' | 'hint'> = {
   code: 'CORRUPT_STORE',
-  hint: 'delete_message lets it go; then rebuild_index and everything else goes on.',
+  hint: 'Remove it with delete_message; then rebuild_index and all other calls work again.',
 }
 
-const damagedMessage = (id: string): string => `The message ${id} does not read back as it was written.`
+const damagedMessage = (id: string): string => `The message ${id} is damaged: it cannot be read back.`
 
-const FULL: Failure = { code: 'IO_ERROR', message: 'The message store is full and takes nothing new.' }
+const FULL: Failure = { code: 'IO_ERROR', message: 'The message store is full and accepts no new data.' }
 
 const FAILED: Failure = { code: 'IO_ERROR', message: 'The message store could not be read or written.' }
 
-/** Undefined for what storage did not throw. */
+/** Undefined for an error that storage did not throw. */
 export function toStorageFailure(error: unknown): Failure | undefined {
   if (error instanceof StoreDamage) {
     return error.messageId === undefined ? DAMAGED : { ...DAMAGED_MESSAGE, message: damagedMessage(error.messageId) }
   }
   const text = error instanceof Error ? error.message : ''
-  if (/SQLITE_FULL|disk is full/.test(text)) return FULL
+  if (isDiskFull(error)) return FULL
   if (/SQLITE_CORRUPT|SQLITE_NOTADB|malformed|no such (?:fts5 )?table|vtable constructor failed/.test(text))
     return DAMAGED
   return /SQLITE_/.test(text) ? FAILED : undefined

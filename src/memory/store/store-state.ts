@@ -1,15 +1,15 @@
 /**
- * The one row that says what holds for a user's store as a whole, and the way
- * every change goes: one transaction, whose effect is counted once it stands.
+ * The single row of counters and state of a user's store, and the transaction in
+ * which every change runs.
  */
 import type { Result } from '../../base/result.ts'
-import { createDerived } from './message-search-rows.ts'
+import { createIndex } from './message-index.ts'
 import { row, run, StoreDamage, type Database } from './message-database.ts'
 import { migrate } from './message-schema.ts'
-import { SIGNALS_VERSION } from './signals.ts'
+import { SIGNALS_VERSION } from './analyse-message.ts'
 
 export interface Store {
-  /** Random; cursors are bound to it. */
+  /** Random; part of the digest of cursors. */
   readonly store_key: string
   readonly last_sequence: number
   readonly last_id: string
@@ -30,12 +30,12 @@ export interface Store {
   readonly vectors_not_before: number
 }
 
-/** Brings a store to the newest schema, and begins one that is not there yet. */
+/** Creates the store, or upgrades it to the newest schema. Throws StoreDamage for an unknown version. */
 export function openStore(database: Database): void {
   migrate(database)
   if (row(database, 'SELECT 1 FROM store') !== undefined) return
   database.transaction(() => {
-    createDerived(database, 1)
+    createIndex(database, 1)
     run(
       database,
       `INSERT INTO store (id, store_key, last_sequence, last_id, update_records, live_messages, dead_messages,
@@ -49,12 +49,12 @@ export function openStore(database: Database): void {
 
 export function readStore(database: Database): Store {
   const store = row<Store>(database, 'SELECT * FROM store')
-  if (store === undefined) throw new StoreDamage('the store has lost its row')
+  if (store === undefined) throw new StoreDamage('the row of the store is missing')
   return store
 }
 
-/** Columns of the store row that are counted up and down. */
-export type Counters = Partial<
+/** Amounts to add to counters of the store row. */
+type Counters = Partial<
   Record<
     | 'last_sequence'
     | 'update_records'
@@ -69,31 +69,31 @@ export type Counters = Partial<
   >
 >
 
-/** Adds to the counters; what is not named stays. */
-export function count(database: Database, change: Counters): void {
-  const columns = Object.keys(change)
+/** Adds to the given counters; the others stay. */
+export function addToCounters(database: Database, amounts: Counters): void {
+  const columns = Object.keys(amounts)
   if (columns.length === 0) return
   run(
     database,
     `UPDATE store SET ${columns.map((column) => `${column} = ${column} + ?`).join(', ')}`,
-    ...Object.values(change),
+    ...Object.values(amounts),
   )
 }
 
-/** Keeps what a failure was, in words that may be shown; '' forgets it. */
-export function keepError(database: Database, diagnostic: string): void {
+/** Stores the message of the last failure, which get_system_health shows. */
+export function putLastError(database: Database, diagnostic: string): void {
   run(database, 'UPDATE store SET last_error = ?', diagnostic)
 }
 
-/** What a change came to. */
+/** The outcome of a change. */
 export interface StoreChange<T> {
   readonly answer: Result<T>
-  /** How many messages it touched and with how many bytes; absent when nothing changed. */
+  /** Number of changed messages and UTF-8 bytes written; absent when nothing changed. */
   readonly wrote?: { readonly calls: number; readonly bytes: number }
 }
 
-/** Runs a change as one transaction and counts it. A refusal inside must come before anything is written. */
-export function change<T>(database: Database, work: () => StoreChange<T>): Result<T> {
+/** Runs a change in one transaction and counts it. A refusal commits too, so the work must refuse before its first write. */
+export function runChange<T>(database: Database, work: () => StoreChange<T>): Result<T> {
   const { answer, wrote } = database.transaction(work)
   if (wrote !== undefined && wrote.calls > 0) database.io.recordWrite(wrote.calls, wrote.bytes)
   return answer

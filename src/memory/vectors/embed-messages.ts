@@ -1,32 +1,32 @@
 /**
- * Making the vectors that messages owe, a batch at a time: texts to the embedder,
- * its vectors into the store. Nobody waits for it, for an embedder may take long;
- * what changes meanwhile is looked at again before anything is put.
+ * Embeds pending messages in the background, one batch at a time. No call waits
+ * for the embedder. A message that changes meanwhile is checked again before its
+ * vectors are stored.
  */
 import type { Log } from '../../base/log.ts'
 import { ok } from '../../base/result.ts'
 import type { Embedder } from '../../models/embedder/embedder.ts'
-import type { Database } from '../store/message-database.ts'
 import { RETRY_MS } from '../limits.ts'
+import type { Database } from '../store/message-database.ts'
 import {
-  beginModel,
   listPending,
   nextPendingAt,
-  retryLater,
   putEmbedded,
+  retryLater,
+  useModel,
   type PendingMessage,
 } from './pending-embeddings.ts'
 
-/** What the embedder may take for one of its own batches, on a laptop without a graphics card too. */
+/** Time in ms for one batch, enough for a laptop without a graphics card. */
 const TIME_LIMIT_MS = 60_000
 
-/** With an embedder that weighs nothing no method does anything. */
+/** Does nothing when no embedder is configured. */
 export class VectorWork {
   readonly #database: Database
   readonly #embedder: Embedder
   readonly #log: Log
-  #isUnderWay = false
-  /** Unix ms; after the store has failed it is left alone until then. */
+  #isRunning = false
+  /** After an error of storage, no batch before this time, in Unix ms. */
   #notBefore = 0
 
   constructor(database: Database, embedder: Embedder, log: Log) {
@@ -39,32 +39,32 @@ export class VectorWork {
     return this.#embedder.weight === 0
   }
 
-  /** Comes before all else, when the store has been opened. */
+  /** To be called after the store has been opened, before any other method. */
   begin(): void {
-    if (!this.#isOff) beginModel(this.#database, this.#embedder.model)
+    if (!this.#isOff) useModel(this.#database, this.#embedder.model)
   }
 
-  /** Unix ms from which there is something to do, which may be past; undefined when there is nothing. */
+  /** Unix ms of the next batch, which may be in the past; undefined when no message is pending. */
   nextDue(): number | undefined {
     if (this.#isOff) return undefined
-    // A batch that is under way is owed still, should the object be stopped.
-    if (this.#isUnderWay) return this.#database.now() + RETRY_MS
+    // The messages of a running batch stay pending; the alarm resumes them if the object is stopped.
+    if (this.#isRunning) return this.#database.now() + RETRY_MS
     const due = nextPendingAt(this.#database)
     return due === undefined ? undefined : Math.max(due, this.#notBefore)
   }
 
-  /** Settles one batch, or puts it off; true when something was due. Never throws. */
+  /** Embeds one batch, or schedules its retry. Returns whether one was due. Never throws. */
   async processPending(): Promise<boolean> {
     const due = this.nextDue()
     if (due === undefined || due > this.#database.now()) return false
-    this.#isUnderWay = true
+    this.#isRunning = true
     try {
       await embedBatch(this.#database, this.#embedder, this.#log)
     } catch (error) {
       this.#notBefore = this.#database.now() + RETRY_MS
       this.#log.error('message_vectors_failed', { evidence: String(error) })
     }
-    this.#isUnderWay = false
+    this.#isRunning = false
     return true
   }
 }
@@ -75,7 +75,7 @@ async function embedBatch(database: Database, embedder: Embedder, log: Log): Pro
   const embedded = texts.length === 0 ? ok([]) : await embedder.embed(texts, TIME_LIMIT_MS)
   if (!embedded.ok) {
     retryLater(database, pending)
-    log.error('message_vectors_put_off', { messages: pending.length, reason: embedded.failure.message })
+    log.error('message_vectors_delayed', { messages: pending.length, reason: embedded.failure.message })
     return
   }
   let at = 0

@@ -1,7 +1,7 @@
 /**
- * Vectors of messages: the exact one of each chunk in a row, and its sketch.
- * They come and go together, and only inside a transaction that somebody else
- * began. A message that is changed or deleted takes its vectors with it.
+ * Stores and deletes the vectors of messages: an int16 vector and a sketch for
+ * each chunk, always together. The caller must run these functions inside a
+ * transaction. Changing or deleting a message deletes its vectors.
  */
 import { CHUNKS_PER_DOCUMENT } from '../../fts/chunk-number.ts'
 import { toSteps } from '../../vectors/int16-vector.ts'
@@ -9,7 +9,7 @@ import { row, run, type Database } from '../store/message-database.ts'
 import type { Store } from '../store/store-state.ts'
 import { addSketches, dropSketches, listOrphans, RECORD_BYTES, sketchBytes } from './packed-sketches.ts'
 
-/** A stretch of a message's content, in UTF-16 units, and the vector of what it says. */
+/** A range of a message's content, in UTF-16 units, and its vector. */
 export interface VectorChunk {
   readonly start: number
   readonly chars: number
@@ -23,12 +23,12 @@ export interface MessageVectors {
   readonly chunks: readonly VectorChunk[]
 }
 
-/** Whether the store holds anything of vectors, in use or not: without, nothing here needs to be called. */
+/** Whether a model has ever been used. Without one there are no vectors, and no other function needs to be called. */
 export function hasVectors({ vectors_model }: Store): boolean {
   return vectors_model !== ''
 }
 
-/** Puts the vectors of live messages in place of any that are there. */
+/** Replaces the vectors of live messages. */
 export function putVectors(database: Database, messages: readonly MessageVectors[]): void {
   dropVectors(
     database,
@@ -43,7 +43,7 @@ export function putVectors(database: Database, messages: readonly MessageVectors
   addSketches(database, numbered)
 }
 
-/** Drops the vectors of these messages and what they owe. */
+/** Deletes the vectors of messages; their vectors are no longer pending. */
 export function dropVectors(database: Database, sequences: readonly number[]): void {
   for (const sequence of sequences) {
     const first = sequence * CHUNKS_PER_DOCUMENT
@@ -53,19 +53,19 @@ export function dropVectors(database: Database, sequences: readonly number[]): v
   dropSketches(database, sequences)
 }
 
-/** A message says something else now: its vectors are of no use, and new ones are owed. */
-export function renewVectors(database: Database, { vectors_upto }: Store, sequence: number): void {
+/** Deletes the vectors of a message whose content changed and marks new ones as pending. */
+export function invalidateVectors(database: Database, { vectors_upto }: Store, sequence: number): void {
   dropVectors(database, [sequence])
-  // A message behind the mark owes anyway.
+  // A message after vectors_upto is pending without being listed.
   if (sequence <= vectors_upto) markVectorsPending(database, sequence)
 }
 
-/** Lists a message that the mark has passed as owing, to be settled at once. */
+/** Lists a message up to vectors_upto as pending, due now. */
 export function markVectorsPending(database: Database, sequence: number): void {
   run(database, 'INSERT OR REPLACE INTO pending_vectors VALUES (?, 0, 0)', sequence)
 }
 
-/** Drops what is of no live message. */
+/** Deletes vectors and pending entries without a live message. */
 export function pruneVectors(database: Database): void {
   dropVectors(database, listOrphans(database))
   run(
@@ -75,7 +75,7 @@ export function pruneVectors(database: Database): void {
   )
 }
 
-/** Bytes of vectors and sketches. */
+/** Bytes of all vectors and sketches; all vectors have the same length. */
 export function vectorBytes(database: Database): number {
   const bytes = sketchBytes(database)
   const each = row<{ bytes: number }>(database, 'SELECT length(vector) AS bytes FROM vectors LIMIT 1')?.bytes ?? 0

@@ -1,9 +1,10 @@
 /**
- * The messages nearest to a question's vector: a scan of all sketches, then the
- * exact vectors of the best. Filters hold exactly: where too few of the best
- * pass, all messages that pass are listed first and only these are compared.
+ * Finds the messages nearest to a question's vector: scans all sketches, then
+ * compares the int16 vectors of the best. Filters apply exactly: if too few of the
+ * best messages pass, all messages that pass are listed and only these are scanned.
  */
 import { CHUNKS_PER_DOCUMENT, documentOf } from '../../fts/chunk-number.ts'
+import { compareTies, type TieKeys } from '../../ranking/conversations/tie-order.ts'
 import { BestChunks } from '../../vectors/best-chunks.ts'
 import { similarity } from '../../vectors/int16-vector.ts'
 import { scoreAt, toLookup } from '../../vectors/sketch.ts'
@@ -11,39 +12,39 @@ import { rows, type Database } from '../store/message-database.ts'
 import { filterConditions, type MessageFilters } from '../store/message-filters.ts'
 import { chunkAt, readPacks, RECORD_BYTES, sessionAt } from './packed-sketches.ts'
 
-/** A message, and the stretch of its content that is nearest. */
-export interface NearestMessages {
+/** A message, and the range of its content that is nearest. */
+interface NearestMessage {
   readonly sequence: number
-  /** The cosine, above 0: what points the other way is not near. */
+  /** Cosine, above 0. */
   readonly similarity: number
-  /** In UTF-16 units. */
+  /** Start and length of the range, in UTF-16 units. */
   readonly start: number
   readonly chars: number
 }
 
-/** How many times as many are looked at where filters may take some away. */
-const SPARE = 4
+/** Factor for the messages compared when filters may exclude some. */
+const FILTERED_FACTOR = 4
 
-/** Up to `limit` messages, the nearest first; equal ones by importance, then the newer, then by id. */
-export function nearestMessages(
+/** Up to `limit` messages, the nearest first; ties by compareTies. */
+export function findNearestMessages(
   database: Database,
   vector: Float32Array,
   filters: MessageFilters,
   limit: number,
-): NearestMessages[] {
+): NearestMessage[] {
   const { session, ...rest } = filters
   const isFiltered = filterConditions(rest).conditions.length > 0
-  const looked = isFiltered ? limit * SPARE : limit
+  const compared = isFiltered ? limit * FILTERED_FACTOR : limit
   const lookup = toLookup(vector)
-  const best = scanPackedSketches(database, lookup, looked, { session })
-  const found = readNear(database, vector, best, filters)
-  if (!isFiltered || best.length < looked || found.length >= limit) return found.slice(0, limit)
+  const best = scanPackedSketches(database, lookup, compared, { session })
+  const found = compareVectors(database, vector, best, filters)
+  if (!isFiltered || best.length < compared || found.length >= limit) return found.slice(0, limit)
   const passing = listPassing(database, filters)
   const others = scanPackedSketches(database, lookup, limit, { session, passing })
-  return readNear(database, vector, others, filters)
+  return compareVectors(database, vector, others, filters)
 }
 
-/** The best chunk of each of the `limit` messages that look most like the question, best first. */
+/** The best chunk of each of the `limit` messages with the best sketches, best first. */
 function scanPackedSketches(
   database: Database,
   lookup: Float32Array,
@@ -62,27 +63,24 @@ function scanPackedSketches(
   return best.chunks()
 }
 
-interface ExactRow {
+interface VectorRow extends TieKeys {
   readonly chunk: number
   readonly start: number
   readonly chars: number
   readonly vector: ArrayBuffer
-  readonly importance: number
-  readonly timestamp: number
-  readonly message_id: string
 }
 
-/** Of these chunks those whose messages pass, by their exact vectors. */
-function readNear(
+/** Compares the int16 vectors of the chunks whose messages pass the filters. */
+function compareVectors(
   database: Database,
   vector: Float32Array,
   chunks: readonly number[],
   filters: MessageFilters,
-): NearestMessages[] {
+): NearestMessage[] {
   const { conditions, values } = filterConditions(filters)
-  const found = rows<ExactRow>(
+  const found = rows<VectorRow>(
     database,
-    `SELECT v.chunk, v.start, v.chars, v.vector, m.importance, m.timestamp, m.message_id
+    `SELECT v.chunk, v.start, v.chars, v.vector, m.importance, m.timestamp, m.message_id AS id
     FROM json_each(?) j CROSS JOIN vectors v ON v.chunk = j.value
     CROSS JOIN messages m ON m.sequence = v.chunk / ${CHUNKS_PER_DOCUMENT}
     WHERE ${['m.deleted = 0', ...conditions].join(' AND ')}`,
@@ -92,17 +90,11 @@ function readNear(
   return found
     .map((one) => ({ ...one, similarity: similarity(vector, new Uint8Array(one.vector)) }))
     .filter((one) => one.similarity > 0)
-    .sort(
-      (a, b) =>
-        b.similarity - a.similarity ||
-        b.importance - a.importance ||
-        b.timestamp - a.timestamp ||
-        (a.message_id < b.message_id ? -1 : 1),
-    )
+    .sort((a, b) => b.similarity - a.similarity || compareTies(a, b))
     .map(({ chunk, similarity, start, chars }) => ({ sequence: documentOf(chunk), similarity, start, chars }))
 }
 
-/** Sequences of all messages that the filters let through. */
+/** Sequences of all live messages that pass the filters. */
 function listPassing(database: Database, filters: MessageFilters): ReadonlySet<number> {
   const { conditions, values } = filterConditions(filters)
   const found = rows<{ sequence: number }>(

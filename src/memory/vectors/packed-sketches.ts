@@ -1,49 +1,49 @@
 /**
- * The sketches of messages' chunks, packed: those of 256 neighbouring sequences
- * are one row, so that a search reads few rows and a change writes one. Each
- * record says which chunk it is of, and of which session.
+ * Packs the sketches of chunks: one row contains those of 256 consecutive sequences,
+ * so that a search reads few rows and a change writes one. A record consists of
+ * the sketch, the number of the chunk and the number of the session.
  */
 import { Buffer } from 'node:buffer'
 import { documentOf } from '../../fts/chunk-number.ts'
 import { SKETCH_BYTES, toSketch } from '../../vectors/sketch.ts'
 import { row, rows, run, type Database } from '../store/message-database.ts'
 
-/** Sketch, chunk (48 bits), session (32). */
+/** Bytes of a record: sketch, chunk (6 bytes), session (4 bytes); numbers are big-endian. */
 export const RECORD_BYTES = SKETCH_BYTES + 6 + 4
 
 const CHUNK_AT = SKETCH_BYTES
 const SESSION_AT = CHUNK_AT + 6
 
-/** With every message at its most chunks a full pack is 1.1 MB; a row holds 2. */
+/** A pack in which every message has MAX_VECTOR_CHUNKS is 1.1 MB; a row of SQLite in an object can have 2 MB. */
 const SEQUENCES_PER_PACK = 256
 
-/** A chunk, and what its sketch is made of. */
-export interface Sketched {
-  /** The message's sequence and the chunk's number, as base/chunk-number.ts counts. */
+/** A chunk and the vector that is sketched. */
+interface SketchedChunk {
+  /** The message's sequence and the chunk's number, combined as in fts/chunk-number.ts. */
   readonly chunk: number
   readonly session: number
   readonly vector: Float32Array
 }
 
-/** Adds the sketches of messages that have none. */
-export function addSketches(database: Database, sketched: readonly Sketched[]): void {
+/** Adds sketches of messages that have none. */
+export function addSketches(database: Database, sketched: readonly SketchedChunk[]): void {
   for (const [pack, some] of Map.groupBy(sketched, ({ chunk }) => packOf(documentOf(chunk)))) {
     writePack(database, pack, Buffer.concat([readPack(database, pack), ...some.map(toRecord)]))
   }
 }
 
-/** Drops the sketches of these messages, where there are any. */
+/** Deletes the sketches of messages, if they have any. */
 export function dropSketches(database: Database, sequences: readonly number[]): void {
   for (const [pack, some] of Map.groupBy(sequences, packOf)) {
-    const gone = new Set(some)
+    const dropped = new Set(some)
     const before = readPack(database, pack)
-    const kept = recordsOf(before).filter((record) => !gone.has(documentOf(chunkAt(record, 0))))
+    const kept = recordsOf(before).filter((record) => !dropped.has(documentOf(chunkAt(record, 0))))
     const after = Buffer.concat(kept)
     if (after.length < before.length) writePack(database, pack, after)
   }
 }
 
-/** Sequences that have sketches and are of no live message. */
+/** Sequences that have sketches but no live message. */
 export function listOrphans(database: Database): number[] {
   return rows<{ pack: number }>(database, 'SELECT pack FROM sketches').flatMap(({ pack }) => {
     const first = pack * SEQUENCES_PER_PACK
@@ -53,29 +53,30 @@ export function listOrphans(database: Database): number[] {
       first,
       first + SEQUENCES_PER_PACK,
     )
-    const lives = new Set(live.map(({ sequence }) => sequence))
+    const liveSequences = new Set(live.map(({ sequence }) => sequence))
     const sketched = new Set(recordsOf(readPack(database, pack)).map((record) => documentOf(chunkAt(record, 0))))
-    return [...sketched].filter((sequence) => !lives.has(sequence))
+    return [...sketched].filter((sequence) => !liveSequences.has(sequence))
   })
 }
 
-/** All packs; record `n` of one begins at `n * RECORD_BYTES`. */
+/** Reads all packs. Record `n` of a pack begins at `n * RECORD_BYTES`. */
 export function* readPacks(database: Database): Iterable<Buffer> {
   for (const { records } of database.sql.exec<{ records: ArrayBuffer }>('SELECT records FROM sketches')) {
     yield Buffer.from(records)
   }
 }
 
-/** Bytes of all packs. */
+/** Bytes of all packs together. */
 export function sketchBytes(database: Database): number {
   return row<{ bytes: number }>(database, 'SELECT coalesce(sum(length(records)), 0) AS bytes FROM sketches')?.bytes ?? 0
 }
 
-/** The chunk of the record that begins at `at`. */
+/** The chunk of the record that begins at byte `at`. */
 export function chunkAt(records: Buffer, at: number): number {
   return records.readUIntBE(at + CHUNK_AT, 6)
 }
 
+/** The session of the record that begins at byte `at`. */
 export function sessionAt(records: Buffer, at: number): number {
   return records.readUInt32BE(at + SESSION_AT)
 }
@@ -84,7 +85,7 @@ function packOf(sequence: number): number {
   return Math.floor(sequence / SEQUENCES_PER_PACK)
 }
 
-function toRecord({ chunk, session, vector }: Sketched): Buffer {
+function toRecord({ chunk, session, vector }: SketchedChunk): Buffer {
   const record = Buffer.alloc(RECORD_BYTES)
   record.set(toSketch(vector))
   record.writeUIntBE(chunk, CHUNK_AT, 6)

@@ -1,30 +1,28 @@
 /**
- * Which messages owe vectors. All that are newer than a mark of the store do, so
- * a write costs nothing more; those before the mark do when they are listed,
- * because they say something else now or because the embedder failed. After a
- * failure nothing is tried for a while, longer each time.
+ * Tracks which messages have pending vectors. All messages after `vectors_upto`
+ * do, so a write has no further cost. Messages up to it do when they are listed
+ * in `pending_vectors`: because they changed, or because the embedder failed. After
+ * a failure the embedder is called again after a delay that doubles each time.
  */
 import { chunksOf } from '../../text/chunks.ts'
+import {
+  MAX_BATCH_CHARS,
+  MAX_BATCH_MESSAGES,
+  MAX_BATCH_PASSAGES,
+  MAX_EMBEDDING_DELAY_MS,
+  MAX_VECTOR_CHUNKS,
+} from '../limits.ts'
 import { row, rows, run, type Database } from '../store/message-database.ts'
 import { readStore } from '../store/store-state.ts'
 import { markVectorsPending, putVectors, type MessageVectors, type VectorChunk } from './message-vectors.ts'
 
-/** Chunks of a message that get vectors, the first ones: some 38,000 characters. Words find all of it. */
-export const MAX_VECTOR_CHUNKS = 32
-
-/** Bounds of one batch: messages; texts unless one message has more; UTF-16 units of contents that are held meanwhile. */
-const BATCH_MESSAGES = 64
-const BATCH_TEXTS = 64
-const BATCH_CHARS = 2 * 1024 * 1024
-
-/** Doubles with each failure, in ms. */
+/** Delay in ms after the first failure. */
 const FIRST_DELAY_MS = 60_000
-const MOST_DELAY_MS = 60 * 60_000
 
-/** A stretch of the content that says something. */
-export type Passage = Pick<VectorChunk, 'start' | 'chars'>
+/** A range of the content that is not blank. */
+type Passage = Pick<VectorChunk, 'start' | 'chars'>
 
-/** A message as it was when it was listed. */
+/** A message in the state in which it was listed. */
 export interface PendingMessage {
   readonly sequence: number
   readonly session: number
@@ -32,8 +30,8 @@ export interface PendingMessage {
   readonly passages: readonly Passage[]
 }
 
-/** With another model than the last one every message owes vectors, and those that are there go. */
-export function beginModel(database: Database, model: string): void {
+/** Sets the model of the vectors. Another model than before deletes all vectors, and those of all messages are pending. */
+export function useModel(database: Database, model: string): void {
   if (readStore(database).vectors_model === model) return
   database.transaction(() => {
     for (const table of ['vectors', 'sketches', 'pending_vectors']) run(database, `DELETE FROM ${table}`)
@@ -45,7 +43,7 @@ export function beginModel(database: Database, model: string): void {
   })
 }
 
-/** Unix ms from which the next message may be embedded, 0 for at once; undefined when none owes anything. */
+/** Unix ms from which a message may be embedded, 0 for now; undefined when no message is pending. */
 export function nextPendingAt(database: Database): number | undefined {
   const { vectors_upto, vectors_not_before } = readStore(database)
   const due = row<{ due: number | null }>(
@@ -59,37 +57,37 @@ export function nextPendingAt(database: Database): number | undefined {
 
 type Listed = Omit<PendingMessage, 'passages'>
 
-/** Messages for one batch. One that failed before comes alone, so that it can hold up no other. */
+/** The messages of the next batch. One that failed before is a batch alone, so that it cannot fail others. */
 export function listPending(database: Database): PendingMessage[] {
   const now = database.now()
   const { vectors_upto, vectors_not_before } = readStore(database)
   if (vectors_not_before > now) return []
-  const [late] = rows<Listed>(
+  const [failed] = rows<Listed>(
     database,
-    `SELECT m.sequence, m.session, m.content FROM pending_vectors o CROSS JOIN messages m ON m.sequence = o.sequence
-    WHERE o.failures > 0 AND o.due_at <= ? ORDER BY o.failures, o.due_at LIMIT 1`,
+    `SELECT m.sequence, m.session, m.content FROM pending_vectors p CROSS JOIN messages m ON m.sequence = p.sequence
+    WHERE p.failures > 0 AND p.due_at <= ? ORDER BY p.failures, p.due_at LIMIT 1`,
     now,
   )
-  if (late !== undefined) return [toPending(late)]
+  if (failed !== undefined) return [toPending(failed)]
   const pending: PendingMessage[] = []
-  let [texts, chars] = [0, 0]
-  // Read one by one: contents may be large.
+  let [passages, chars] = [0, 0]
+  // Read one row at a time: contents may be large.
   for (const listed of listInOrder(database, vectors_upto)) {
     const one = toPending(listed)
-    texts += one.passages.length
+    passages += one.passages.length
     chars += one.content.length
-    if (pending.length > 0 && (texts > BATCH_TEXTS || chars > BATCH_CHARS)) break
+    if (pending.length > 0 && (passages > MAX_BATCH_PASSAGES || chars > MAX_BATCH_CHARS)) break
     pending.push(one)
-    if (pending.length === BATCH_MESSAGES) break
+    if (pending.length === MAX_BATCH_MESSAGES) break
   }
   return pending
 }
 
-/** Those that were changed, then the new ones without a gap, so that the mark can move over them. */
+/** Changed messages, then new ones in order without a gap, so that vectors_upto can advance over them. */
 function* listInOrder(database: Database, upto: number): Iterable<Listed> {
   yield* database.sql.exec(
-    `SELECT m.sequence, m.session, m.content FROM pending_vectors o CROSS JOIN messages m ON m.sequence = o.sequence
-    WHERE o.failures = 0`,
+    `SELECT m.sequence, m.session, m.content FROM pending_vectors p CROSS JOIN messages m ON m.sequence = p.sequence
+    WHERE p.failures = 0`,
   ) as unknown as Iterable<Listed>
   yield* database.sql.exec(
     `SELECT m.sequence, m.session, m.content FROM messages m
@@ -105,16 +103,16 @@ function toPending({ sequence, session, content }: Listed): PendingMessage {
   return { sequence, session, content, passages }
 }
 
-/** What came of one message: a vector for each passage, undefined for what the embedder would not take. */
-export interface EmbeddedMessage {
+/** The vectors of a message, one for each passage; undefined for a passage that the embedder does not accept. */
+interface EmbeddedMessage {
   readonly pending: PendingMessage
   readonly vectors: readonly (Float32Array | undefined)[]
 }
 
 /**
- * Puts the vectors that the model made. What it would not take is not asked for
- * again; a message that says something else by now owes still, and one that is
- * gone owes nothing.
+ * Stores the vectors of a batch. A passage that the embedder did not accept is not
+ * tried again. A message whose content changed meanwhile stays pending; one that
+ * was deleted is skipped. Does nothing when the model has changed.
  */
 export function putEmbedded(database: Database, model: string, embedded: readonly EmbeddedMessage[]): void {
   database.transaction(() => {
@@ -126,12 +124,12 @@ export function putEmbedded(database: Database, model: string, embedded: readonl
       else if (content !== undefined) markVectorsPending(database, one.pending.sequence)
     }
     putVectors(database, unchanged.map(toVectors))
-    moveOn(database, embedded)
+    advance(database, embedded)
     run(database, 'UPDATE store SET vectors_failures = 0, vectors_not_before = 0')
   })
 }
 
-/** The embedder did not answer: these are listed for later, and all others wait a while too. */
+/** After the embedder failed: lists the messages for a retry, and delays the next call of the embedder. */
 export function retryLater(database: Database, pending: readonly PendingMessage[]): void {
   database.transaction(() => {
     const now = database.now()
@@ -150,7 +148,7 @@ export function retryLater(database: Database, pending: readonly PendingMessage[
         sequence,
       )
     }
-    moveOn(
+    advance(
       database,
       pending.map((one) => ({ pending: one })),
     )
@@ -160,10 +158,10 @@ export function retryLater(database: Database, pending: readonly PendingMessage[
 }
 
 function delayMs(failures: number): number {
-  return Math.min(FIRST_DELAY_MS * 2 ** (failures - 1), MOST_DELAY_MS)
+  return Math.min(FIRST_DELAY_MS * 2 ** (failures - 1), MAX_EMBEDDING_DELAY_MS)
 }
 
-/** Undefined when the message is gone. */
+/** Undefined for a message that is deleted. */
 function contentOf(database: Database, { sequence }: PendingMessage): string | undefined {
   return row<{ content: string }>(database, 'SELECT content FROM messages WHERE sequence = ? AND deleted = 0', sequence)
     ?.content
@@ -177,8 +175,8 @@ function toVectors({ pending: { sequence, session, passages }, vectors }: Embedd
   return { sequence, session, chunks }
 }
 
-/** From here on these owe nothing but what is listed. */
-function moveOn(database: Database, asked: readonly Pick<EmbeddedMessage, 'pending'>[]): void {
-  const last = asked.reduce((most, { pending }) => Math.max(most, pending.sequence), 0)
+/** Advances vectors_upto over the messages: from now on they are pending only if listed. */
+function advance(database: Database, batch: readonly Pick<EmbeddedMessage, 'pending'>[]): void {
+  const last = batch.reduce((highest, { pending }) => Math.max(highest, pending.sequence), 0)
   run(database, 'UPDATE store SET vectors_upto = max(vectors_upto, ?)', last)
 }

@@ -1,18 +1,19 @@
-/** A stretch of a message's content by bytes, never through the middle of a character. */
+/** The content view: a byte range of a message's content that never splits a character. */
 import { Buffer } from 'node:buffer'
 import { invalid } from '../../base/failure.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import type { ContentAnswer } from '../../contracts/tools/read-messages-answers.ts'
 import type { ContentArguments } from '../../contracts/tools/read-messages.ts'
 import { row, type Database } from '../store/message-database.ts'
-import { staleRevision, unknownMessage } from '../changes/update.ts'
+import { staleRevision, unknownMessage } from '../store/live-message.ts'
 
-/** Most bytes of one character in UTF-8. */
+/** Bytes of the longest character in UTF-8. */
 const CHARACTER_BYTES = 4
 
+/** Refuses with NOT_FOUND, CONFLICT, or VALIDATION_ERROR for an offset beyond the end or inside a character, in this order. */
 export function readContent(database: Database, args: ContentArguments): Result<ContentAnswer> {
   const { message_id, content_offset: offset, content_limit: limit } = args
-  const stretch = row<{ revision: number; total: number; bytes: ArrayBuffer }>(
+  const range = row<{ revision: number; total: number; bytes: ArrayBuffer }>(
     database,
     `SELECT revision, content_bytes AS total, substr(CAST(content AS BLOB), ? + 1, ?) AS bytes
     FROM messages WHERE message_id = ? AND deleted = 0`,
@@ -20,16 +21,16 @@ export function readContent(database: Database, args: ContentArguments): Result<
     limit + CHARACTER_BYTES,
     message_id,
   )
-  if (stretch === undefined) return refuse(unknownMessage())
-  const { revision, total } = stretch
+  if (range === undefined) return refuse(unknownMessage())
+  const { revision, total } = range
   const conflict = staleRevision(args.expected_revision, revision)
   if (conflict !== undefined) return refuse(conflict)
   if (offset > total) {
     return refuse(invalid('content_offset', `${offset} is beyond the end`, `The content has ${total} bytes.`))
   }
-  const bytes = Buffer.from(stretch.bytes)
+  const bytes = Buffer.from(range.bytes)
   if (offset > 0 && isInside(bytes, 0)) {
-    const hint = 'Go on at next_content_offset of the last stretch.'
+    const hint = 'Continue at next_content_offset of the previous chunk.'
     return refuse(invalid('content_offset', `${offset} is in the middle of a character`, hint))
   }
   const length = cutAt(bytes, limit)
@@ -47,7 +48,7 @@ export function readContent(database: Database, args: ContentArguments): Result<
   })
 }
 
-/** At most `limit` bytes of whole characters, or one whole character that is longer. */
+/** Length in bytes of the longest prefix of whole characters within `limit`, or of the first character if it is longer. */
 export function cutAt(bytes: Uint8Array, limit: number): number {
   let end = Math.min(limit, bytes.length)
   while (end > 0 && isInside(bytes, end)) end -= 1
@@ -57,7 +58,7 @@ export function cutAt(bytes: Uint8Array, limit: number): number {
   return end
 }
 
-/** Whether a byte goes on with a character that began before it. The end is inside nothing. */
+/** Whether a byte continues a character that begins before it. The end of the bytes does not. */
 function isInside(bytes: Uint8Array, at: number): boolean {
   return ((bytes[at] ?? 0) & 0xc0) === 0x80
 }

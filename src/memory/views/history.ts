@@ -1,9 +1,12 @@
-/** The live messages of a session, oldest first, page by page. Each that lives through the whole walk comes once. */
+/**
+ * The history view: live messages of a session in order of creation, page by
+ * page. A message that exists during the whole walk is returned exactly once.
+ */
 import { ok, type Result } from '../../base/result.ts'
 import type { Message } from '../../contracts/messages/message-fields.ts'
 import type { HistoryAnswer } from '../../contracts/tools/read-messages-answers.ts'
 import type { HistoryArguments } from '../../contracts/tools/read-messages.ts'
-import { parseCursor, writeCursor, type WalkBinding } from '../store/walk-cursor.ts'
+import { parseCursor, writeCursor, type CursorScope } from './page-cursor.ts'
 import { row, type Database, type Value } from '../store/message-database.ts'
 import { MESSAGE_COLUMNS, toMessage, type MessageRow } from '../store/message-row.ts'
 import { ResponseBudget } from '../store/response-budget.ts'
@@ -11,25 +14,25 @@ import { readStore } from '../store/store-state.ts'
 
 export function readHistory(database: Database, args: HistoryArguments): Result<HistoryAnswer> {
   const { session_id, since, until, limit, preview_chars } = args
-  const walk: WalkBinding = [readStore(database).store_key, 'history', session_id, since ?? null, until ?? null]
-  const position = args.cursor === undefined ? undefined : parseCursor(walk, args.cursor)
+  const scope: CursorScope = [readStore(database).store_key, 'history', session_id, since ?? null, until ?? null]
+  const position = args.cursor === undefined ? undefined : parseCursor(scope, args.cursor)
   if (position?.ok === false) return position
   const [after = 0] = (position?.value ?? []) as number[]
   const session = row<{ session: number }>(database, 'SELECT session FROM sessions WHERE session_id = ?', session_id)
   if (session === undefined) return ok({ history: [] })
-  const room = new ResponseBudget(limit)
+  const budget = new ResponseBudget(limit)
   const history: Message[] = []
   let last = after
   for (const found of messagesAfter(database, session.session, after, args)) {
     const message = toMessage(found, preview_chars)
-    if (!room.take(message)) return ok({ history, nextCursor: writeCursor(walk, [last]) })
+    if (!budget.take(message)) return ok({ history, nextCursor: writeCursor(scope, [last]) })
     history.push(message)
     last = found.sequence
   }
   return ok({ history })
 }
 
-/** Read one by one, since a page may end early. */
+/** Rows are read one by one, because a page may end before its limit. */
 function messagesAfter(
   database: Database,
   session: number,

@@ -1,4 +1,4 @@
-/** One of the four views of a store, as the arguments say. */
+/** Reads the view that the arguments name. */
 import type { Result } from '../../base/result.ts'
 import type { ReadMessagesAnswer } from '../../contracts/tools/read-messages-answers.ts'
 import type { ReadMessagesArguments } from '../../contracts/tools/read-messages.ts'

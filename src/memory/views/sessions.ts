@@ -1,12 +1,12 @@
-/** Sessions with live messages, in the order they began, then of their ids by bytes. */
+/** The sessions view: sessions with live messages, ordered by start time and then by id (bytes), page by page. */
 import { MEMORY_KINDS, type MemoryKind } from '../../base/vocabulary.ts'
 import { Buffer } from 'node:buffer'
 import { ok, type Result } from '../../base/result.ts'
 import type { SessionsAnswer } from '../../contracts/tools/read-messages-answers.ts'
 import type { SessionsArguments } from '../../contracts/tools/read-messages.ts'
-import { parseCursor, writeCursor, type WalkBinding } from '../store/walk-cursor.ts'
+import { parseCursor, writeCursor, type CursorScope } from './page-cursor.ts'
 import { row, rows, type Database } from '../store/message-database.ts'
-import { SUMMARY_BYTES } from '../limits.ts'
+import { MAX_REPRESENTATIVE_BYTES } from '../limits.ts'
 import { ResponseBudget } from '../store/response-budget.ts'
 import { readStore } from '../store/store-state.ts'
 import { cutAt } from './content.ts'
@@ -20,15 +20,15 @@ interface SessionRow {
 type SessionItem = SessionsAnswer['sessions'][number]
 
 export function readSessions(database: Database, args: SessionsArguments): Result<SessionsAnswer> {
-  const walk: WalkBinding = [readStore(database).store_key, 'sessions']
-  const position = args.cursor === undefined ? undefined : parseCursor(walk, args.cursor)
+  const scope: CursorScope = [readStore(database).store_key, 'sessions']
+  const position = args.cursor === undefined ? undefined : parseCursor(scope, args.cursor)
   if (position?.ok === false) return position
-  const room = new ResponseBudget(args.limit)
+  const budget = new ResponseBudget(args.limit)
   const sessions: SessionItem[] = []
   let last = position?.value ?? []
   for (const found of sessionsAfter(database, last, args.limit + 1)) {
     const item = toItem(database, found)
-    if (!room.take(item)) return ok({ sessions, nextCursor: writeCursor(walk, last) })
+    if (!budget.take(item)) return ok({ sessions, nextCursor: writeCursor(scope, last) })
     sessions.push(item)
     last = [found.started_at, found.session_id]
   }
@@ -69,18 +69,18 @@ function toItem(database: Database, { session, session_id, started_at }: Session
   }
 }
 
-/** The newest summary, or else the newest content, from its beginning. */
+/** The newest summary, or the newest content of a session without one, cut to MAX_REPRESENTATIVE_BYTES. */
 function representativeSummary(database: Database, session: number): string {
   const newest = (text: string, condition: string): ArrayBuffer | undefined =>
-    row<{ beginning: ArrayBuffer }>(
+    row<{ start: ArrayBuffer }>(
       database,
-      `SELECT substr(CAST(${text} AS BLOB), 1, ?) AS beginning FROM messages
+      `SELECT substr(CAST(${text} AS BLOB), 1, ?) AS start FROM messages
       WHERE session = ? AND deleted = 0 ${condition} ORDER BY sequence DESC LIMIT 1`,
-      SUMMARY_BYTES + 1,
+      MAX_REPRESENTATIVE_BYTES + 1,
       session,
-    )?.beginning
-  const beginning = newest('summary', 'AND summary IS NOT NULL') ?? newest('content', '')
-  if (beginning === undefined) return ''
-  const bytes = Buffer.from(beginning)
-  return bytes.toString('utf8', 0, cutAt(bytes, SUMMARY_BYTES))
+    )?.start
+  const start = newest('summary', 'AND summary IS NOT NULL') ?? newest('content', '')
+  if (start === undefined) return ''
+  const bytes = Buffer.from(start)
+  return bytes.toString('utf8', 0, cutAt(bytes, MAX_REPRESENTATIVE_BYTES))
 }

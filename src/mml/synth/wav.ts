@@ -4,17 +4,12 @@
  * which the file is made, and narrowed where they lie: a long song is not held
  * twice.
  */
-import { Buffer } from 'node:buffer'
-
 export const WAV_HEADER_BYTES = 44
 
 const BYTES_PER_SAMPLE = 2
 
 /** Full scale of a sample. */
 const FULL_SCALE = 32_767
-
-/** Bytes that are encoded at a time: a multiple of 3, so that the texts can be put end to end. */
-const BASE64_BYTES = 3 * 65_536
 
 /** Room for a file of `samples` samples, to be filled with floats and then turned into the file. */
 export class WavBuffer {
@@ -65,12 +60,4 @@ function writeHeader(view: DataView, dataBytes: number, sampleRate: number): voi
 
 function writeTag(view: DataView, at: number, tag: string): void {
   for (let letter = 0; letter < tag.length; letter += 1) view.setUint8(at + letter, tag.charCodeAt(letter))
-}
-
-/** The bytes as base64, in pieces to be put end to end, so that the whole of it need never be held. */
-export function* toBase64Parts(bytes: Uint8Array): Generator<string> {
-  for (let at = 0; at < bytes.byteLength; at += BASE64_BYTES) {
-    const count = Math.min(BASE64_BYTES, bytes.byteLength - at)
-    yield Buffer.from(bytes.buffer, bytes.byteOffset + at, count).toString('base64')
-  }
 }

@@ -1,19 +1,20 @@
 /**
- * One message against the terms of a question: its own BM25, split by field,
- * and which of the terms it holds. The chunk that scores best stands for the
- * message; summary and tags, kept with the first chunk, count beside each.
+ * Scores one message against the terms of a question: BM25 by field, and which
+ * terms it contains. The score of a message is that of its best chunk. Summary
+ * and tags, stored with the first chunk, count for every chunk.
  */
+import { SEARCHED_FIELDS, type SearchedField } from '../../base/vocabulary.ts'
 import { COUNT_CHARS } from '../../fts/packed-terms.ts'
 import { saturation, type Bm25Shape } from '../bm25.ts'
-import { FIELDS, unpackFields, type Field } from './message-signals.ts'
+import { unpackFields } from './message-signals.ts'
 
 export interface StoredChunk {
   readonly length: number
-  /** As message-signals.ts packs fields. */
+  /** Packed by packFields. */
   readonly terms: string
 }
 
-/** A chunk unpacked: key, count and field of each term, in parallel. */
+/** An unpacked chunk: key, count and field of each term, in parallel arrays. */
 export interface UnpackedChunk {
   readonly length: number
   readonly keys: Int32Array
@@ -21,15 +22,15 @@ export interface UnpackedChunk {
   readonly fields: Uint8Array
 }
 
-/** What a term tells, by its key. `at` is its place among the terms, from 0 without gaps. */
+/** Weight of each term, by its key. `at` numbers the terms from 0 without gaps. */
 export type TermWeights = ReadonlyMap<number, { readonly at: number; readonly weight: number }>
 
 export interface MessageScore {
   readonly score: number
-  readonly breakdown: Readonly<Record<Field, number>>
-  /** The chunk that stands for the message, by its place among those given. */
+  readonly breakdown: Readonly<Record<SearchedField, number>>
+  /** Position of the best chunk among the given chunks. */
   readonly chunk: number
-  /** Places of the terms that any of the chunks holds, each once. */
+  /** Numbers (`at`) of the terms that any chunk contains, each once. */
   readonly matched: readonly number[]
 }
 
@@ -40,7 +41,7 @@ export const NO_MATCH: MessageScore = {
   matched: [],
 }
 
-/** The first chunk's summary and tags are read into every chunk. */
+/** Unpacks chunks and adds the summary and tags of the first one to all. */
 export function unpackChunks(chunks: readonly StoredChunk[]): UnpackedChunk[] {
   const unpacked = chunks.map(unpackChunk)
   const [first, ...others] = unpacked
@@ -50,22 +51,22 @@ export function unpackChunks(chunks: readonly StoredChunk[]): UnpackedChunk[] {
 }
 
 function unpackChunk({ length, terms }: StoredChunk): UnpackedChunk {
-  const most = Math.floor(terms.length / COUNT_CHARS)
-  const [keys, counts, fields] = [new Int32Array(most), new Float64Array(most), new Uint8Array(most)]
+  const capacity = Math.floor(terms.length / COUNT_CHARS)
+  const [keys, counts, fields] = [new Int32Array(capacity), new Float64Array(capacity), new Uint8Array(capacity)]
   let size = 0
   unpackFields(terms, (key, count, field) => {
-    // What says nothing would be matched and score nothing.
+    // A term with count 0 would match without a score.
     if (count === 0) return
     keys[size] = key
     counts[size] = count
     fields[size] = field
     size += 1
   })
-  if (size === most) return { length, keys, counts, fields }
+  if (size === capacity) return { length, keys, counts, fields }
   return { length, keys: keys.subarray(0, size), counts: counts.subarray(0, size), fields: fields.subarray(0, size) }
 }
 
-/** A chunk with the terms of another from a place on. */
+/** A chunk with the terms of another chunk from position `from` on. */
 function joined(chunk: UnpackedChunk, other: UnpackedChunk, from: number): UnpackedChunk {
   return {
     length: chunk.length,
@@ -75,41 +76,41 @@ function joined(chunk: UnpackedChunk, other: UnpackedChunk, from: number): Unpac
   }
 }
 
-/** Scores messages against the same terms, one after the other. */
+/** Returns a function that scores messages, one after another, against the same terms. */
 export function messageScorer(
   weights: TermWeights,
   averageLength: number,
   shape: Bm25Shape,
 ): (chunks: readonly UnpackedChunk[]) => MessageScore {
-  const width = FIELDS.length
-  const telling = Float64Array.from(weights.values(), ({ weight }) => weight)
-  // Counts of the chunk at hand, by term and field; all 0 between chunks.
+  const width = SEARCHED_FIELDS.length
+  const termWeights = Float64Array.from(weights.values(), ({ weight }) => weight)
+  // Counts of the current chunk by term and field; all 0 between chunks.
   const counts = new Float64Array(weights.size * width)
-  const marks = toKeyBits(weights.keys())
+  const bits = toKeyBits(weights.keys())
 
-  const touch = ({ keys, counts: given, fields }: UnpackedChunk): number[] => {
-    const touched: number[] = []
+  const countTerms = ({ keys, counts: chunkCounts, fields }: UnpackedChunk): number[] => {
+    const found: number[] = []
     for (let i = 0; i < keys.length; i += 1) {
       const key = keys[i]!
-      if (marks[key & LAST_KEY_BIT] === 0) continue
+      if (bits[key & LAST_KEY_BIT] === 0) continue
       const at = weights.get(key)?.at
       if (at === undefined) continue
-      if (!touched.includes(at)) touched.push(at)
-      counts[at * width + fields[i]!]! += given[i]!
+      if (!found.includes(at)) found.push(at)
+      counts[at * width + fields[i]!]! += chunkCounts[i]!
     }
-    return touched
+    return found
   }
 
   return (chunks) => {
     let best = NO_MATCH
     const matched: number[] = []
     for (const [at, chunk] of chunks.entries()) {
-      const byField = FIELDS.map(() => 0)
-      for (const term of touch(chunk)) {
+      const byField = SEARCHED_FIELDS.map(() => 0)
+      for (const term of countTerms(chunk)) {
         const from = term * width
         let whole = 0
         for (let field = 0; field < width; field += 1) whole += counts[from + field]!
-        const part = telling[term]! * saturation(whole, chunk.length, averageLength, shape)
+        const part = termWeights[term]! * saturation(whole, chunk.length, averageLength, shape)
         for (let field = 0; field < width; field += 1) byField[field]! += (part * counts[from + field]!) / whole
         counts.fill(0, from, from + width)
         if (!matched.includes(term)) matched.push(term)
@@ -122,12 +123,12 @@ export function messageScorer(
   }
 }
 
-/** Marks are found by the last bits of a key. */
+/** Mask for the last 12 bits of a key, by which toKeyBits is indexed. */
 export const LAST_KEY_BIT = 4095
 
-/** Marks for keys: most others find none, which is quicker to see than that a map has no such key. */
+/** 1 at the last bits of every key. A 0 shows faster than a lookup in a map that a key is not among them. */
 export function toKeyBits(keys: Iterable<number>): Uint8Array {
-  const marks = new Uint8Array(LAST_KEY_BIT + 1)
-  for (const key of keys) marks[key & LAST_KEY_BIT] = 1
-  return marks
+  const bits = new Uint8Array(LAST_KEY_BIT + 1)
+  for (const key of keys) bits[key & LAST_KEY_BIT] = 1
+  return bits
 }

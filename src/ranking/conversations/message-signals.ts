@@ -1,26 +1,20 @@
 /**
- * What ranking reads of a message instead of its text, as two short strings
- * that the store keeps: traits, one a message, and terms, one a chunk, about
- * five characters for each distinct word. The store writes what `pack...`
- * gives and hands it back unread.
+ * Packs the signals that ranking reads instead of text into two short strings:
+ * traits of a message, and term counts of a chunk, about five characters for each
+ * distinct term. The store keeps the strings without reading them.
  */
 import { COUNT_CHARS, countAt, keyAt, packKeys, unpackSequence } from '../../fts/packed-terms.ts'
 import { SEARCHED_FIELDS, type Role, type SearchedField } from '../../base/vocabulary.ts'
 
-/** In the order they are packed. */
-export const FIELDS = SEARCHED_FIELDS
-
-export type Field = SearchedField
-
 export interface Traits {
-  /** Keys (`termKey`) of the names a question may call the speaker by; empty when the text names none. */
+  /** Term keys of the speaker's name; empty for a text without one. */
   readonly speaker: readonly number[]
   readonly role: Role
-  /** The text ends as a question. */
+  /** The text ends with a question mark. */
   readonly isQuestion: boolean
-  /** It says when something is: a day, a month, `ago`. */
+  /** The text mentions a time: a day, a month, `ago`. */
   readonly hasTime: boolean
-  /** It says how many: digits, `three`, `twice`. */
+  /** The text mentions a number: digits, `three`, `twice`. */
   readonly hasNumber: boolean
 }
 
@@ -30,43 +24,43 @@ const ROLES_BY_LETTER: ReadonlyMap<string, Role> = new Map(
   Object.entries(ROLE_LETTERS).map(([role, letter]) => [letter, role as Role]),
 )
 
-/** A letter for the role, a digit for the three yes and no, then the speaker. */
+/** A letter for the role, a digit for the three booleans, then the keys of the speaker. */
 export function packTraits(traits: Traits): string {
-  const marks = Number(traits.isQuestion) + 2 * Number(traits.hasTime) + 4 * Number(traits.hasNumber)
-  return `${ROLE_LETTERS[traits.role]}${marks}${packKeys(traits.speaker)}`
+  const flags = Number(traits.isQuestion) + 2 * Number(traits.hasTime) + 4 * Number(traits.hasNumber)
+  return `${ROLE_LETTERS[traits.role]}${flags}${packKeys(traits.speaker)}`
 }
 
-/** Text that was not packed here reads as a plain message of a user. */
+/** A malformed string gives the traits of a plain user message. */
 export function unpackTraits(packed: string): Traits {
-  const marks = Number(packed[1] ?? 0)
+  const flags = Number(packed[1] ?? 0)
   return {
     role: ROLES_BY_LETTER.get(packed[0] ?? '') ?? 'user',
-    isQuestion: (marks & 1) !== 0,
-    hasTime: (marks & 2) !== 0,
-    hasNumber: (marks & 4) !== 0,
+    isQuestion: (flags & 1) !== 0,
+    hasTime: (flags & 2) !== 0,
+    hasNumber: (flags & 4) !== 0,
     speaker: unpackSequence(packed.slice(2)),
   }
 }
 
-/** Stands between the fields; no packed count contains it. */
-const BETWEEN = '.'
+/** Separates the fields; packed counts do not contain it. */
+const SEPARATOR = '.'
 
-/** Packed counts of each field as one string; fields at the end that say nothing take no room. */
-export function packFields(fields: Readonly<Record<Field, string>>): string {
-  return FIELDS.map((field) => fields[field])
-    .join(BETWEEN)
+/** Joins the packed counts of the fields, in order of SEARCHED_FIELDS; empty fields at the end are omitted. */
+export function packFields(fields: Readonly<Record<SearchedField, string>>): string {
+  return SEARCHED_FIELDS.map((field) => fields[field])
+    .join(SEPARATOR)
     .replace(/\.+$/, '')
 }
 
-/** Calls `tell` for every packed term with the number of its field in FIELDS. */
-export function unpackFields(packed: string, tell: (key: number, count: number, field: number) => void): void {
+/** Calls `visit` for every packed term with the number of its field in SEARCHED_FIELDS. */
+export function unpackFields(packed: string, visit: (key: number, count: number, field: number) => void): void {
   let field = 0
-  for (let at = 0; at + COUNT_CHARS <= packed.length && field < FIELDS.length;) {
-    if (packed[at] === BETWEEN) {
+  for (let at = 0; at + COUNT_CHARS <= packed.length && field < SEARCHED_FIELDS.length;) {
+    if (packed[at] === SEPARATOR) {
       field += 1
       at += 1
     } else {
-      tell(keyAt(packed, at), countAt(packed, at), field)
+      visit(keyAt(packed, at), countAt(packed, at), field)
       at += COUNT_CHARS
     }
   }

@@ -1,30 +1,30 @@
 /**
- * Evidence of neighbours: in a conversation the answer often stands beside the
- * words of the question. What neighbours score is added when a question is
- * asked; nothing of one message is kept under another.
+ * Evidence of neighbours: in a conversation the answer is often beside the
+ * message that contains the words of the question. The scores of neighbours are
+ * added at query time; no message is indexed under another.
  */
 
-/** A message in its session. */
+/** A message with its neighbours in the session. */
 export interface Linked<Self> {
   readonly previous: Self | undefined
   readonly next: Self | undefined
 }
 
-/** What neighbours add, by their distance from 1 on; further ones add nothing. */
-export interface NeighbourWeights {
+/** Shares of a neighbour's evidence by distance, the first for distance 1. Farther neighbours add nothing. */
+interface NeighbourWeights {
   readonly before: readonly number[]
   readonly after: readonly number[]
-  /** How many times more a question tells for the message right after it. */
+  /** Factor for the evidence of a question on the message directly after it. */
   readonly answering: number
 }
 
-interface Telling extends Linked<Telling> {
+interface EvidenceSource extends Linked<EvidenceSource> {
   readonly evidence: number
   readonly traits: { readonly isQuestion: boolean }
 }
 
-/** The weighted sum of what the neighbours tell, without the message itself. */
-export function neighbourEvidence(message: Telling, { before, after, answering }: NeighbourWeights): number {
+/** The weighted sum of the neighbours' evidence, without that of the message. */
+export function neighbourEvidence(message: EvidenceSource, { before, after, answering }: NeighbourWeights): number {
   let sum = 0
   let at = message.previous
   if (at?.traits.isQuestion) sum += (answering - 1) * (before[0] ?? 0) * at.evidence
@@ -38,7 +38,7 @@ export function neighbourEvidence(message: Telling, { before, after, answering }
   return sum
 }
 
-/** The message and up to `reach` neighbours on each side. */
+/** The message, then up to `reach` neighbours before it, then after it, the nearest first. */
 export function* around<Self extends Linked<Self>>(message: Self, reach: number): Generator<Self> {
   yield message
   let at = message.previous

@@ -1,33 +1,34 @@
 /**
- * The second stage of a search in conversations: messages around those the
- * word index found, scored on their signals with our own statistics. What is
- * found must hold something of the question itself; neighbours, speakers and
- * the kind of question only move it. Pure and deterministic.
+ * Ranks messages of conversations: the candidates of the word index and the
+ * messages around them, scored on their packed signals. A hit contains at least
+ * one term of the question; neighbours, speakers and the kind of question only
+ * change the order. Pure and deterministic.
  */
+import type { SearchedField } from '../../base/vocabulary.ts'
 import { termKey } from '../../fts/packed-terms.ts'
 import { idf } from '../bm25.ts'
-import { expansionWeights, type Ranked } from './feedback.ts'
+import { expansionWeights, type RankedCandidate } from './relevance-feedback.ts'
 import { messageScorer, type TermWeights } from './message-score.ts'
-import type { Field } from './message-signals.ts'
 import { around, neighbourEvidence } from './neighbour-evidence.ts'
-import { WEIGHTS, type Preset } from './weights.ts'
-import { unpackWindows, type UnpackedMessage, type MessageWindow } from './ranked-message.ts'
+import { CONVERSATION_WEIGHTS, type ConversationWeights } from './conversation-weights.ts'
+import { unpackWindows, type RankingCandidate, type MessageWindow } from './message-windows.ts'
 import { findSpeakers, type Speakers } from './speakers.ts'
+import { compareTies } from './tie-order.ts'
 
-/** What ranking needs of a question. */
+/** The parts of a question that the ranking uses. */
 export interface ConversationQuestion {
-  /** Distinct terms; the weight is 1 for a word, less for what only stands for one. */
+  /** Distinct terms. The weight is 1 for a word, less for a term that is derived from one. */
   readonly terms: readonly { readonly term: string; readonly weight: number }[]
-  /** Terms that can only be names: not searched, but a speaker may be called so. */
+  /** Terms that are not searched but may be the name of a speaker. */
   readonly names: readonly string[]
   readonly asksWhen: boolean
   readonly asksHowMany: boolean
-  /** Whose message would answer. */
+  /** The role whose message would answer. */
   readonly saidBy?: 'user' | 'assistant' | undefined
 }
 
-/** All live chunks of the store: how many, and the sum of their lengths. */
-export interface ChunkStatistics {
+/** Number of all live chunks of the store, and the sum of their lengths. */
+interface ChunkStatistics {
   readonly chunks: number
   readonly length: number
 }
@@ -36,54 +37,54 @@ export interface RankedHit {
   readonly id: string
   /** Above 0. */
   readonly score: number
-  /** What the message's own words score, by field. At least one is above 0. */
-  readonly breakdown: Readonly<Record<Field, number>>
-  /** Which of the given chunks matches best, by its place. */
+  /** Score of the message's own words by field; at least one is above 0. */
+  readonly breakdown: Readonly<Record<SearchedField, number>>
+  /** Position of the best matching chunk among the given chunks. */
   readonly chunk: number
 }
 
 /**
- * All wanted messages that hold any of the terms, best first; equal ones by
- * importance, then the newer, then by id. `windows` are the messages the index
- * found with their neighbours, four on each side: fewer are judged without what
- * was not given. `frequencies` says how many chunks hold a term; absent means none.
+ * All wanted messages that contain any of the terms, best first; ties by
+ * compareTies. `windows` are the candidates with four neighbours on each side, or
+ * fewer: a missing neighbour adds nothing. `frequencies` is the number of chunks
+ * that contain a term; absent means 0.
  */
 export function rankConversation(
   question: ConversationQuestion,
   frequencies: ReadonlyMap<string, number>,
   statistics: ChunkStatistics,
   windows: readonly MessageWindow[],
-  preset: Preset = WEIGHTS,
+  tuning: ConversationWeights = CONVERSATION_WEIGHTS,
 ): RankedHit[] {
-  const readings = unpackWindows(windows)
-  const speakers = findSpeakers(readings, wordsOf(question))
-  const weights = weigh(question, frequencies, statistics, speakers, preset)
+  const candidates = unpackWindows(windows)
+  const speakers = findSpeakers(candidates, wordsOf(question))
+  const weights = weigh(question, frequencies, statistics, speakers, tuning)
   const averageLength = statistics.length / Math.max(1, statistics.chunks)
-  const score = messageScorer(weights, averageLength, preset.shape)
-  for (const reading of readings) {
-    reading.own = score(reading.chunks)
-    reading.evidence = reading.own.score
+  const score = messageScorer(weights, averageLength, tuning.shape)
+  for (const candidate of candidates) {
+    candidate.own = score(candidate.chunks)
+    candidate.evidence = candidate.own.score
   }
-  const telling = Array.from(weights.values(), ({ weight }) => weight)
-  const found = readings
+  const termWeights = Array.from(weights.values(), ({ weight }) => weight)
+  const found = candidates
     .filter(({ message, own }) => message.isWanted && own.score > 0)
-    .map((reading) => {
-      const factor = coverage(reading, telling, preset) * likeliness(reading, question, speakers, preset)
-      return { reading, factor }
+    .map((candidate) => {
+      const factor = coverage(candidate, termWeights, tuning) * traitFactor(candidate, question, speakers, tuning)
+      return { candidate, factor }
     })
-  const first = rank(found, preset)
-  const lent = expansionWeights(first, readings, weights, preset)
-  if (lent.size > 0) {
-    const scoreLent = messageScorer(lent, averageLength, preset.shape)
-    for (const reading of readings) reading.evidence += scoreLent(reading.chunks).score
+  const first = rank(found, tuning)
+  const expansion = expansionWeights(first, candidates, weights, tuning)
+  if (expansion.size > 0) {
+    const scoreExpansion = messageScorer(expansion, averageLength, tuning.shape)
+    for (const candidate of candidates) candidate.evidence += scoreExpansion(candidate.chunks).score
   }
-  const last = lent.size > 0 ? rank(found, preset) : first
-  return last.map(({ reading: { message, own }, score }) => {
+  const last = expansion.size > 0 ? rank(found, tuning) : first
+  return last.map(({ candidate: { message, own }, score }) => {
     return { id: message.id, score, breakdown: own.breakdown, chunk: own.chunk }
   })
 }
 
-/** Keys of the question's words, names among them. */
+/** Term keys of the question's words and names. */
 function wordsOf({ terms, names }: ConversationQuestion): ReadonlySet<number> {
   const words = terms.filter(({ weight }) => weight === 1).map(({ term }) => term)
   return new Set([...words, ...names].map(termKey))
@@ -94,83 +95,77 @@ function weigh(
   frequencies: ReadonlyMap<string, number>,
   { chunks }: ChunkStatistics,
   { keys }: Speakers,
-  { nameWeight }: Preset,
+  { nameWeight }: ConversationWeights,
 ): TermWeights {
   const weights = new Map<number, { at: number; weight: number }>()
   for (const { term, weight } of terms) {
     const frequency = frequencies.get(term) ?? 0
-    // What is nowhere held cannot tell messages apart.
+    // A term that no chunk contains cannot distinguish messages.
     if (frequency === 0) continue
     const key = termKey(term)
-    const telling = weight * idf(chunks, frequency) * (keys.has(key) ? nameWeight : 1)
-    weights.set(key, { at: weights.size, weight: telling })
+    const informative = weight * idf(chunks, frequency) * (keys.has(key) ? nameWeight : 1)
+    weights.set(key, { at: weights.size, weight: informative })
   }
   return weights
 }
 
-/** By how much of the question's information the message holds itself, and how much together with its neighbours. */
-function coverage(reading: UnpackedMessage, telling: readonly number[], preset: Preset): number {
+/** Factor for the share of the question's term weights that the message contains, alone and with its neighbours. */
+function coverage(candidate: RankingCandidate, termWeights: readonly number[], tuning: ConversationWeights): number {
   const together = new Set<number>()
-  for (const { own } of around(reading, preset.windowReach)) for (const term of own.matched) together.add(term)
-  const whole = sumOf(telling.keys(), telling)
-  const ofWindow = sumOf(together, telling) / whole
-  return (1 + (preset.coverage * sumOf(reading.own.matched, telling)) / whole) * (1 + preset.windowCoverage * ofWindow)
-}
-
-function sumOf(terms: Iterable<number>, telling: readonly number[]): number {
-  let sum = 0
-  for (const term of terms) sum += telling[term]!
-  return sum
-}
-
-/** By what the question wants and what the message is. */
-function likeliness(
-  reading: UnpackedMessage,
-  question: ConversationQuestion,
-  speakers: Speakers,
-  preset: Preset,
-): number {
-  const { isQuestion, hasTime, hasNumber, role } = reading.traits
-  let factor = 1
-  if (speakers.isNamed(reading)) factor *= preset.speaker
-  if (speakers.isElsewhere(reading)) factor *= preset.elsewhere
-  if (isQuestion) factor *= preset.asking
-  if (question.asksWhen && hasTime) factor *= preset.time
-  if (question.asksHowMany && hasNumber) factor *= preset.number
-  if (question.saidBy === role) factor *= preset.role
-  return factor
-}
-
-/** Scores from evidence and factors; a session that holds much of what is best is likelier the one that is meant. */
-function rank(
-  found: readonly { readonly reading: UnpackedMessage; readonly factor: number }[],
-  preset: Preset,
-): Ranked[] {
-  const ranked = found.map(({ reading, factor }) => {
-    return { reading, score: (reading.evidence + neighbourEvidence(reading, preset)) * factor }
-  })
-  const best = inOrder(ranked).slice(0, preset.sessionDepth)
-  const ofSessions = new Map<string, number>()
-  let whole = 0
-  for (const { reading, score } of best) {
-    const { session } = reading.message
-    ofSessions.set(session, (ofSessions.get(session) ?? 0) + score)
-    whole += score
-  }
-  const shareOf = ({ message }: UnpackedMessage): number => (ofSessions.get(message.session) ?? 0) / whole
-  return inOrder(
-    ranked.map(({ reading, score }) => ({ reading, score: score * (1 + preset.session * shareOf(reading)) })),
+  for (const { own } of around(candidate, tuning.windowReach)) for (const term of own.matched) together.add(term)
+  const whole = sumOf(termWeights.keys(), termWeights)
+  const ofWindow = sumOf(together, termWeights) / whole
+  return (
+    (1 + (tuning.coverage * sumOf(candidate.own.matched, termWeights)) / whole) * (1 + tuning.windowCoverage * ofWindow)
   )
 }
 
-function inOrder(ranked: readonly Ranked[]): Ranked[] {
-  return ranked.toSorted((a, b) => {
-    const [one, other] = [a.reading.message, b.reading.message]
-    return (
-      b.score - a.score ||
-      other.importance - one.importance ||
-      other.timestamp - one.timestamp ||
-      (one.id < other.id ? -1 : 1)
-    )
+function sumOf(terms: Iterable<number>, termWeights: readonly number[]): number {
+  let sum = 0
+  for (const term of terms) sum += termWeights[term]!
+  return sum
+}
+
+/** Factor for how well the traits of the message fit the kind of question. */
+function traitFactor(
+  candidate: RankingCandidate,
+  question: ConversationQuestion,
+  speakers: Speakers,
+  tuning: ConversationWeights,
+): number {
+  const { isQuestion, hasTime, hasNumber, role } = candidate.traits
+  let factor = 1
+  if (speakers.isNamed(candidate)) factor *= tuning.speaker
+  if (speakers.isElsewhere(candidate)) factor *= tuning.elsewhere
+  if (isQuestion) factor *= tuning.asking
+  if (question.asksWhen && hasTime) factor *= tuning.time
+  if (question.asksHowMany && hasNumber) factor *= tuning.number
+  if (question.saidBy === role) factor *= tuning.role
+  return factor
+}
+
+/** Scores candidates by evidence and factor, and raises those of sessions with a large share of the best scores. */
+function rank(
+  found: readonly { readonly candidate: RankingCandidate; readonly factor: number }[],
+  tuning: ConversationWeights,
+): RankedCandidate[] {
+  const ranked = found.map(({ candidate, factor }) => {
+    return { candidate, score: (candidate.evidence + neighbourEvidence(candidate, tuning)) * factor }
   })
+  const best = inOrder(ranked).slice(0, tuning.sessionDepth)
+  const ofSessions = new Map<string, number>()
+  let whole = 0
+  for (const { candidate, score } of best) {
+    const { session } = candidate.message
+    ofSessions.set(session, (ofSessions.get(session) ?? 0) + score)
+    whole += score
+  }
+  const shareOf = ({ message }: RankingCandidate): number => (ofSessions.get(message.session) ?? 0) / whole
+  return inOrder(
+    ranked.map(({ candidate, score }) => ({ candidate, score: score * (1 + tuning.session * shareOf(candidate)) })),
+  )
+}
+
+function inOrder(ranked: readonly RankedCandidate[]): RankedCandidate[] {
+  return ranked.toSorted((a, b) => b.score - a.score || compareTies(a.candidate.message, b.candidate.message))
 }

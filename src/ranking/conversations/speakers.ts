@@ -1,44 +1,45 @@
 /**
- * Who speaks, where conversations are written as `Name: text`. A name is known
- * for a speaker's only in sessions where most messages begin so: `Note:` in one
- * of them is a word.
+ * Finds the speakers of conversations that are written as `Name: text`. A name
+ * counts as a speaker only in a session where most messages begin with one:
+ * elsewhere `Note:` is a word.
  */
-import type { UnpackedMessage } from './ranked-message.ts'
+import type { RankingCandidate } from './message-windows.ts'
 
-/** This share of the messages read of a session must name their speakers. */
+/** Share of the given messages of a session that must name their speakers. */
 const NAMING_SHARE = 0.5
 
 export interface Speakers {
-  /** Keys of all words of all speakers' names. */
+  /** Term keys of the names of all speakers. */
   readonly keys: ReadonlySet<number>
-  /** Whether a message is by the one speaker whom the question names; never, when it names several or none. */
-  isNamed(reading: UnpackedMessage): boolean
-  /** Whether the question names speakers, and none of them speaks in the message's session. */
-  isElsewhere(reading: UnpackedMessage): boolean
+  /** Whether a message is by the speaker that the question names; false if it names none or several. */
+  isNamed(message: RankingCandidate): boolean
+  /** Whether the question names speakers and the message's session has none of them. */
+  isElsewhere(message: RankingCandidate): boolean
 }
 
-/** `asked`: keys of the question's words. */
-export function findSpeakers(readings: readonly UnpackedMessage[], asked: ReadonlySet<number>): Speakers {
-  const speaking = [...Map.groupBy(readings, ({ message }) => message.session).values()].flatMap(speakingIn)
+/** `questionKeys` are the term keys of the question's words. */
+export function findSpeakers(messages: readonly RankingCandidate[], questionKeys: ReadonlySet<number>): Speakers {
+  const speaking = [...Map.groupBy(messages, ({ message }) => message.session).values()].flatMap(speakingIn)
   const keys = new Set(speaking.flatMap(({ traits }) => traits.speaker))
-  const wordsAsked = ({ traits }: UnpackedMessage): number => traits.speaker.filter((key) => asked.has(key)).length
-  const most = Math.max(0, ...speaking.map(wordsAsked))
-  const named = most === 0 ? [] : speaking.filter((reading) => wordsAsked(reading) === most)
+  const matchingWords = ({ traits }: RankingCandidate): number =>
+    traits.speaker.filter((key) => questionKeys.has(key)).length
+  const maxWords = Math.max(0, ...speaking.map(matchingWords))
+  const named = maxWords === 0 ? [] : speaking.filter((message) => matchingWords(message) === maxWords)
   const names = new Set(named.map(nameOf))
   const sessions = new Set(named.map(({ message }) => message.session))
   return {
     keys,
-    isNamed: (reading) => names.size === 1 && names.has(nameOf(reading)),
+    isNamed: (message) => names.size === 1 && names.has(nameOf(message)),
     isElsewhere: ({ message }) => names.size > 0 && !sessions.has(message.session),
   }
 }
 
-/** The messages of a session that name their speakers, if most do. */
-function speakingIn(readings: readonly UnpackedMessage[]): readonly UnpackedMessage[] {
-  const speaking = readings.filter(({ traits }) => traits.speaker.length > 0)
-  return speaking.length >= 2 && speaking.length >= readings.length * NAMING_SHARE ? speaking : []
+/** The messages of a session that name their speakers; none if most do not. */
+function speakingIn(messages: readonly RankingCandidate[]): readonly RankingCandidate[] {
+  const speaking = messages.filter(({ traits }) => traits.speaker.length > 0)
+  return speaking.length >= 2 && speaking.length >= messages.length * NAMING_SHARE ? speaking : []
 }
 
-function nameOf({ traits }: UnpackedMessage): string {
+function nameOf({ traits }: RankingCandidate): string {
   return traits.speaker.join(' ')
 }

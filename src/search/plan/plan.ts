@@ -1,6 +1,6 @@
 /**
- * What one call means: which of the three modes it is, with every parameter
- * read and every refusal that needs no look at the index already made.
+ * The plan of one call: its mode and its parsed parameters. Every refusal that
+ * needs no read of the index is made here.
  */
 import type { Viewer } from '../../access/viewer.ts'
 import { invalid } from '../../base/failure.ts'
@@ -8,34 +8,35 @@ import { ok, refuse } from '../../base/result.ts'
 import type { Result } from '../../base/result.ts'
 import type { SearchArguments } from '../../contracts/tools/search.ts'
 import type { ListPosition } from '../../index/documents/list-documents.ts'
+import { MAX_FETCHED_IDS } from '../limits.ts'
 import { parseCursor } from './scan-cursor.ts'
 import { toRequest } from './request-filters.ts'
 import type { SearchRequest } from './request-filters.ts'
 import { parseQualifiers } from './qualifiers.ts'
 
-/** Bodies of named rows, each through a window in UTF-16 units. */
+/** Bodies of rows that are named by id, each through a window in UTF-16 units. */
 export interface FetchPlan {
   readonly mode: 'fetch'
   readonly viewer: Viewer
-  /** Trimmed, no blanks, each once, in the caller's order. */
+  /** Trimmed, not empty, each once, in the caller's order. */
   readonly vectorIds: readonly string[]
   readonly offset: number
   readonly maxChars: number
 }
 
-/** What happened lately; the window's `since` is always set. */
+/** A page of the newest rows. The window always has a `since`. */
 export interface ScanPlan {
   readonly mode: 'scan'
   readonly request: SearchRequest
   readonly sort: 'updated_desc' | 'created_desc'
   readonly topK: number
   readonly since: number
-  /** Nobody request for this `since`. */
+  /** The request has no `since`; this one is the default. */
   readonly sinceIsDefault: boolean
   readonly after?: ListPosition
-  /** Show the text of the first documentation and wiki rows. */
+  /** The answer contains the text of the first documentation and wiki rows. */
   readonly includeContent: boolean
-  /** What the cursor of the next page is bound to. */
+  /** The parameters that the cursor of the next page is bound to. */
   readonly scan: unknown
 }
 
@@ -47,17 +48,15 @@ export interface HybridPlan {
   readonly topK: number
   readonly fusion: 'rrf' | 'dense_only' | 'sparse_only'
   readonly rerankRequested: boolean
-  /** Links to follow out of the results; 0 for none. */
+  /** Links to follow from the results; 0 for none. */
   readonly graphHops: number
-  /** Show the text of the first documentation and wiki rows. */
+  /** The answer contains the text of the first documentation and wiki rows. */
   readonly includeContent: boolean
 }
 
-export type Plan = FetchPlan | ScanPlan | HybridPlan
+type Plan = FetchPlan | ScanPlan | HybridPlan
 
-/** Most ids of one fetch. */
-const MAX_IDS = 50
-/** How far a scan looks back when nobody says. */
+/** The window of a scan without `since`. */
 const DEFAULT_SPAN_MS = 7 * 86_400_000
 
 /** `now` in milliseconds UTC. */
@@ -71,9 +70,7 @@ export function toPlan(viewer: Viewer, args: SearchArguments, now: number): Resu
   if (question.words === '') return toScan(args, request.value, query === '' ? undefined : 0, now)
 
   if (args.cursor) {
-    return refuse(
-      invalid('cursor', 'goes on with a scan, and a call with a query is none', 'Leave out one of the two.'),
-    )
+    return refuse(invalid('cursor', 'belongs to a scan, and a call with a query is not a scan', 'Omit one of the two.'))
   }
   return ok({
     mode: 'search',
@@ -89,13 +86,15 @@ export function toPlan(viewer: Viewer, args: SearchArguments, now: number): Resu
 }
 
 function toFetch(viewer: Viewer, args: SearchArguments, given: readonly string[]): Result<FetchPlan> {
-  if (given.length > MAX_IDS) return refuse(invalid('vector_ids', `holds ${given.length} ids; at most ${MAX_IDS}`))
+  if (given.length > MAX_FETCHED_IDS) {
+    return refuse(invalid('vector_ids', `holds ${given.length} ids; at most ${MAX_FETCHED_IDS}`))
+  }
   const vectorIds = [...new Set(given.map((id) => id.trim()).filter((id) => id !== ''))]
   return ok({ mode: 'fetch', viewer, vectorIds, offset: args.content_offset, maxChars: args.content_max_chars })
 }
 
 /**
- * A query of qualifiers alone is a scan too, but of everything they select:
+ * A query that consists of qualifiers is a scan of everything that they select;
  * `earliest` is then its default `since`.
  */
 function toScan(

@@ -1,16 +1,16 @@
 /**
- * Qualifiers as GitHub writes them, taken out of a query: `repo:`, `is:`,
- * `label:`, `author:`, `assignee:`, `milestone:`, `type:`, `path:`. What is
- * unknown or malformed stays where it was, as words: `fix(docs): path: x` is a
- * query like any other.
+ * Takes qualifiers in GitHub's notation out of a query: `repo:`, `is:`, `label:`,
+ * `author:`, `assignee:`, `milestone:`, `type:`, `path:`. Unknown and malformed
+ * ones stay in the query as words: `fix(docs): path: x` has no qualifier.
  */
 import { DOCUMENT_TYPES } from '../../base/vocabulary.ts'
 import type { DocumentType, IssueState } from '../../base/vocabulary.ts'
 import { foldName } from '../../index/filters/filter-tokens.ts'
-import { parseRepository } from './repository-reference.ts'
+import { parseRepository } from '../../index/filters/repository-reference.ts'
+import { MAX_QUERY_LABELS } from '../limits.ts'
 
-/** Filters that a query names, in the words of the parameters. */
-export interface Named {
+/** Filters that a query names, by parameter. */
+export interface NamedFilters {
   readonly repo?: string
   readonly type?: DocumentType
   readonly state?: IssueState
@@ -23,45 +23,42 @@ export interface Named {
 }
 
 export interface QualifiedQuery {
-  /** What is left of the query: the words to look for. */
+  /** The rest of the query: the words to search for. */
   readonly words: string
-  readonly named: Named
-  /** Parameters that the query names twice with different values; the last one stands. */
-  readonly contradicted: readonly (keyof Named)[]
+  readonly named: NamedFilters
+  /** Parameters that the query names twice with different values; the last value counts. */
+  readonly contradicted: readonly (keyof NamedFilters)[]
 }
 
-/** Labels a query may name, as many as the parameter takes; more are words. */
-const MAX_LABELS = 50
-
-// A quoted phrase is one piece, so that what looks like a qualifier inside it
-// is none; a qualifier stands alone, and its value is quoted whole or not at all.
-const PIECE = /(?<phrase>"[^"]*")|(?<!\S)(?<key>[a-z]+):(?:"(?<quoted>[^"]+)"(?!\S)|(?<plain>[^\s"]+)(?!\S))|\S+/giu
+// A quoted phrase is one part, so text inside it is never a qualifier. Spaces
+// separate a qualifier from other words, and its value is quoted whole or not at all.
+const PART = /(?<phrase>"[^"]*")|(?<!\S)(?<key>[a-z]+):(?:"(?<quoted>[^"]+)"(?!\S)|(?<plain>[^\s"]+)(?!\S))|\S+/giu
 
 export function parseQualifiers(query: string): QualifiedQuery {
   const named: Record<string, unknown> = {}
   const labels = new Map<string, string>()
-  const contradicted = new Set<keyof Named>()
-  const words = query.replace(PIECE, (piece: string, ...rest: unknown[]) => {
+  const contradicted = new Set<keyof NamedFilters>()
+  const words = query.replace(PART, (part: string, ...rest: unknown[]) => {
     const { key, quoted, plain } = rest.at(-1) as Record<string, string | undefined>
     const filters = key === undefined ? undefined : readQualifier(key.toLowerCase(), (quoted ?? plain ?? '').trim())
-    if (!filters || filters.labels?.some((label) => labels.size >= MAX_LABELS && !labels.has(foldName(label))))
-      return piece
+    if (!filters || filters.labels?.some((label) => labels.size >= MAX_QUERY_LABELS && !labels.has(foldName(label))))
+      return part
     for (const [name, value] of Object.entries(filters)) {
       const before = named[name]
       if (name === 'labels') {
         for (const label of value as string[]) labels.set(foldName(label), labels.get(foldName(label)) ?? label)
       } else {
-        if (before !== undefined && before !== value) contradicted.add(name as keyof Named)
+        if (before !== undefined && before !== value) contradicted.add(name as keyof NamedFilters)
         named[name] = value
       }
     }
     return ' '
   })
   if (labels.size > 0) named['labels'] = [...labels.values()]
-  return { words: words.trim(), named: named as Named, contradicted: [...contradicted] }
+  return { words: words.trim(), named: named as NamedFilters, contradicted: [...contradicted] }
 }
 
-const IS: ReadonlyMap<string, Named> = new Map<string, Named>([
+const IS: ReadonlyMap<string, NamedFilters> = new Map<string, NamedFilters>([
   ['issue', { type: 'issue' }],
   ['pr', { type: 'pull_request' }],
   ['open', { state: 'open' }],
@@ -69,8 +66,8 @@ const IS: ReadonlyMap<string, Named> = new Map<string, Named>([
   ['merged', { merged: true }],
 ])
 
-/** The filters that one qualifier means; undefined when it means none. */
-function readQualifier(key: string, value: string): Named | undefined {
+/** The filters of one qualifier; undefined for text that is not a qualifier. */
+function readQualifier(key: string, value: string): NamedFilters | undefined {
   if (value === '') return undefined
   switch (key) {
     case 'repo':
@@ -94,7 +91,7 @@ function readQualifier(key: string, value: string): Named | undefined {
   }
 }
 
-function readType(value: string): Named | undefined {
+function readType(value: string): NamedFilters | undefined {
   if (value === 'pr') return { type: 'pull_request' }
   const type = DOCUMENT_TYPES.find((known) => known === value)
   return type && { type }

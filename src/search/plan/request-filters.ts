@@ -1,7 +1,7 @@
 /**
- * From what a caller wrote to what the index is asked: parameters and the
- * query's qualifiers become one set of filters. A parameter wins over a
- * qualifier of the same kind, and a warning says so.
+ * Combines the parameters of a call and the qualifiers of its query into one
+ * scope and one set of filters. A parameter wins over a qualifier of the same
+ * kind, and a warning says so.
  */
 import type { Viewer } from '../../access/viewer.ts'
 import { invalid } from '../../base/failure.ts'
@@ -10,23 +10,23 @@ import type { Result } from '../../base/result.ts'
 import { ACCEPTED_TIMES, parseTime } from '../../base/time.ts'
 import type { SearchArguments } from '../../contracts/tools/search.ts'
 import type { Filters } from '../../index/filters/filters.ts'
+import { parseRepository } from '../../index/filters/repository-reference.ts'
 import type { Scope } from '../../index/filters/visibility.ts'
-import type { Named, QualifiedQuery } from './qualifiers.ts'
-import { parseRepository } from './repository-reference.ts'
+import type { NamedFilters, QualifiedQuery } from './qualifiers.ts'
 
-/** What a call asks of the index, and what its answer has to say about that. */
+/** Scope and filters of a call, and what its answer reports about them. */
 export interface SearchRequest {
   readonly scope: Scope
   readonly filters: Filters
-  /** The repository as the caller wrote it. */
+  /** The repository as the caller typed it. */
   readonly repoAsTyped?: string
-  /** Filters that came out of the query, by parameter name, for `resolved`. */
+  /** Filters that came out of the query, by parameter, for `resolved`. */
   readonly fromQuery: Readonly<Record<string, string | string[]>>
   readonly warnings: readonly string[]
 }
 
-/** All that `named` can hold, in the words of the parameters. */
-type Wanted = { -readonly [K in keyof Named]: Named[K] }
+/** The named filters while they are collected. */
+type Wanted = { -readonly [K in keyof NamedFilters]: NamedFilters[K] }
 
 export function toRequest(viewer: Viewer, args: SearchArguments, question: QualifiedQuery): Result<SearchRequest> {
   const { wanted, fromQuery, warnings } = merge(namedByParameters(args), question)
@@ -80,7 +80,7 @@ function merge(parameters: Wanted, { named, contradicted }: QualifiedQuery) {
   const warnings = contradicted.map((name) => `The query names ${name} twice; the last one counts.`)
   const fromQuery: Record<string, string | string[]> = {}
   for (const [name, value] of Object.entries(named)) {
-    const parameter = parameters[name as keyof Named]
+    const parameter = parameters[name as keyof NamedFilters]
     if (parameter === undefined) fromQuery[name] = Array.isArray(value) ? value : String(value)
     else if (String(parameter).toLowerCase() !== String(value).toLowerCase()) {
       warnings.push(`${name}: the parameter counts, not what the query says.`)

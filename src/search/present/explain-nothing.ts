@@ -1,65 +1,43 @@
 /**
- * What an answer without rows says: which filters select nothing in the whole
- * visible index, and values near them that do. Asked only when nothing was
- * found, in one round trip.
+ * The part of an answer without rows that says why: filters that select nothing
+ * in the whole visible index, and similar values that do. Read only when nothing
+ * was found.
  */
 import { ok } from '../../base/result.ts'
 import type { Result } from '../../base/result.ts'
-import type { Index } from '../../index/sql/index-database.ts'
+import { probeFilters } from '../../index/filters/filter-probes.ts'
+import type { SuggestedKind } from '../../index/filters/filter-probes.ts'
 import { foldName } from '../../index/filters/filter-tokens.ts'
 import type { Filters } from '../../index/filters/filters.ts'
-import { repositoryHasRows, selectsSomething, visibleValues } from '../../index/filters/filter-probes.ts'
-import type { SuggestedKind } from '../../index/filters/filter-probes.ts'
-import { runQueries } from '../../index/sql/sql.ts'
-import type { Query } from '../../index/sql/sql.ts'
+import type { IndexReader } from '../../index/reader.ts'
+import { MAX_SUGGESTED_CHARS, MAX_SUGGESTED_LABELS } from '../limits.ts'
 import type { SearchRequest } from '../plan/request-filters.ts'
-import { nearest } from './similar-values.ts'
-
-/** Labels that near ones are looked for. */
-const MAX_LABELS = 3
-/** Longer values are no names anybody types; UTF-16 units. */
-const MAX_SUGGESTED_CHARS = 256
+import { similarValues } from './similar-values.ts'
 
 export interface NothingFound {
   readonly filters_unmatched: string[]
   readonly suggestions?: Record<string, string[]>
 }
 
-/** `extra` is read in the same round trip. */
-export async function explainNothing<T>(
-  index: Index,
-  asked: SearchRequest,
-  extra: Query<T>,
-): Promise<Result<{ readonly found: NothingFound; readonly extra: T }>> {
-  const { scope, filters } = asked
-  const everywhere = { viewer: scope.viewer }
-  const probes: (readonly [string, Query<boolean>])[] = eachAlone(filters).map(([name, alone]) => [
-    name,
-    selectsSomething(everywhere, alone),
-  ])
-  if (scope.repository) probes.unshift(['repo', repositoryHasRows(scope)])
-  const wanted = wantedValues(asked)
-
-  const read = await runQueries(index, {
-    probes: probes.map(([, probe]) => probe),
-    values: wanted.map(([kind, value]) => visibleValues(everywhere, kind, value)),
-    extra,
-  })
-  if (!read.ok) return read
-  const unmatched = probes.flatMap(([name], at) => (read.value.probes[at] === false ? [name] : []))
+/** One round trip, or none for a request without filters. */
+export async function explainNothing(reader: IndexReader, request: SearchRequest): Promise<Result<NothingFound>> {
+  const { scope, filters } = request
+  const alone = eachAlone(filters)
+  const wanted = suggestibleValues(request)
+  const probed = await probeFilters(reader, scope, { filters: alone.map(([, filter]) => filter), values: wanted })
+  if (!probed.ok) return probed
+  const { repositoryHasRows, selects, values } = probed.value
+  const unmatched = alone.flatMap(([name], at) => (selects[at] === false ? [name] : []))
+  if (!repositoryHasRows) unmatched.unshift('repo')
   const suggestions: Record<string, string[]> = {}
-  for (const [at, [kind, value]] of wanted.entries()) {
+  for (const [at, { kind, near }] of wanted.entries()) {
     if (!unmatched.includes(kind)) continue
-    const near = nearest(value, read.value.values[at] ?? []).filter(
-      (one) => isOther(kind, one, value) && one.length <= MAX_SUGGESTED_CHARS,
+    const similar = similarValues(near, values[at] ?? []).filter(
+      (one) => isOther(kind, one, near) && one.length <= MAX_SUGGESTED_CHARS,
     )
-    if (near.length > 0) suggestions[kind] = [...new Set([...(suggestions[kind] ?? []), ...near])]
+    if (similar.length > 0) suggestions[kind] = [...new Set([...(suggestions[kind] ?? []), ...similar])]
   }
-  const found: NothingFound = {
-    filters_unmatched: unmatched,
-    ...(Object.keys(suggestions).length > 0 && { suggestions }),
-  }
-  return ok({ found, extra: read.value.extra as T })
+  return ok({ filters_unmatched: unmatched, ...(Object.keys(suggestions).length > 0 && { suggestions }) })
 }
 
 /** Every filter by itself, under the name of its parameter. */
@@ -76,18 +54,19 @@ function eachAlone(filters: Filters): readonly (readonly [string, Filters])[] {
   return alone
 }
 
-/** A value that would select something else: letter case counts in milestones only. */
+/** True for a value that selects other rows: letter case counts in milestones only. */
 function isOther(kind: SuggestedKind, one: string, value: string): boolean {
   return kind === 'milestone' ? one !== value : foldName(one) !== foldName(value)
 }
 
-function wantedValues({ filters, repoAsTyped }: SearchRequest): readonly (readonly [SuggestedKind, string])[] {
-  const wanted: (readonly [SuggestedKind, string])[] = []
-  if (repoAsTyped !== undefined) wanted.push(['repo', repoAsTyped])
-  for (const label of filters.labels?.slice(0, MAX_LABELS) ?? []) wanted.push(['labels', label])
+/** The values of the request for which similar ones can be suggested. */
+function suggestibleValues({ filters, repoAsTyped }: SearchRequest) {
+  const values: { kind: SuggestedKind; near: string }[] = []
+  if (repoAsTyped !== undefined) values.push({ kind: 'repo', near: repoAsTyped })
+  for (const near of filters.labels?.slice(0, MAX_SUGGESTED_LABELS) ?? []) values.push({ kind: 'labels', near })
   for (const kind of ['assignee', 'author', 'milestone'] as const) {
-    const value = filters[kind]
-    if (value !== undefined) wanted.push([kind, value])
+    const near = filters[kind]
+    if (near !== undefined) values.push({ kind, near })
   }
-  return wanted
+  return values
 }

@@ -1,71 +1,73 @@
 /**
- * Texts inlined into the rows of a list: of the first documentation and the
- * first wiki rows, from the stored copy. They fill what the rows leave of a
- * larger budget; where that is not enough the largest texts are cut first, and
- * say where to go on.
+ * Inlines stored texts into the rows of a list: those of the first documentation
+ * and the first wiki rows. They fill the space that the rows leave of a larger
+ * budget. Where it is too small, the largest texts are cut first, and their rows
+ * say at which offset the rest begins.
  */
 import { charBoundary } from '../../base/text-cut.ts'
 import type { DocumentType } from '../../base/vocabulary.ts'
 import type { SearchRow } from '../../contracts/tools/search-rows.ts'
-import type { SegmentRow, BodyRange } from '../../index/documents/read-bodies.ts'
 import type { DocumentRow } from '../../index/documents/read-documents.ts'
 import { RESERVED_CHARS, shareOf, sizeOf } from './answer-budget.ts'
 
-/** Most UTF-16 units of an answer with texts in it. */
+/** UTF-16 units of an answer with texts in it, at most. */
 export const CONTENT_ANSWER_CHARS = 100_000
 
 /** Rows of each type whose text is shown. */
-const ROWS_A_TYPE = 5
+const ROWS_PER_TYPE = 5
 const TYPES: readonly DocumentType[] = ['doc', 'wiki_doc']
 
-/** Room for what a row says about its text. */
+/** UTF-16 units of the fields that describe a text. */
 const ROW_CHARS = 120
 
-/** What has to be read of bodies to show the texts of these rows, which are in the answer's order. */
-export function contentRanges(
+/** The documents of these rows, which are in the answer's order, whose text is shown. */
+export function contentDocuments(
   rows: readonly { readonly document: number; readonly type: DocumentType }[],
-): readonly BodyRange[] {
-  return TYPES.flatMap((wanted) => rows.filter(({ type }) => type === wanted).slice(0, ROWS_A_TYPE)).map(
-    ({ document }) => ({ document, start: 0, end: CONTENT_ANSWER_CHARS }),
+): readonly number[] {
+  return TYPES.flatMap((wanted) => rows.filter(({ type }) => type === wanted).slice(0, ROWS_PER_TYPE)).map(
+    ({ document }) => document,
   )
 }
 
-interface Text {
+interface InlineText {
   readonly document: DocumentRow
   readonly text: string
-  /** What it takes of the answer's budget. */
+  /** Its share of the answer's budget. */
   readonly size: number
 }
 
-/** The answer with the texts that were read; a body of which nothing was read is shown as empty. */
+/**
+ * The answer with the texts of its rows. `heads` has the first
+ * `CONTENT_ANSWER_CHARS` units or more of each body, by number of the document; a
+ * body without a head is shown as empty.
+ */
 export function withContents<Answer extends { readonly results: readonly SearchRow[] }>(
   answer: Answer,
-  documents: readonly DocumentRow[],
-  segments: readonly SegmentRow[],
+  documents: ReadonlyMap<number, DocumentRow>,
+  heads: ReadonlyMap<number, string>,
 ): Answer {
-  const byId = new Map(documents.map((document) => [document.vectorId, document]))
-  const bodies = Map.groupBy(segments, ({ document }) => document)
+  const byId = new Map([...documents.values()].map((document) => [document.vectorId, document]))
   const shown = answer.results.flatMap(({ vector_id }) => byId.get(vector_id) ?? [])
-  const wanted = new Set(contentRanges(shown).map(({ document }) => document))
+  const wanted = new Set(contentDocuments(shown))
   const texts = shown
     .filter(({ document }) => wanted.has(document))
-    .map((document): Text => {
-      const text = (bodies.get(document.document) ?? []).map((segment) => segment.text).join('')
+    .map((document): InlineText => {
+      const text = heads.get(document.document) ?? ''
       return { document, text, size: sizeOf(text) }
     })
-  const room = CONTENT_ANSWER_CHARS - RESERVED_CHARS - sizeOf(answer) - ROW_CHARS * texts.length
-  const contents = new Map(fill(texts, room).map((content) => [content.vectorId, content.fields]))
+  const left = CONTENT_ANSWER_CHARS - RESERVED_CHARS - sizeOf(answer) - ROW_CHARS * texts.length
+  const contents = new Map(fill(texts, left).map((content) => [content.vectorId, content.fields]))
   return { ...answer, results: answer.results.map((row) => ({ ...row, ...contents.get(row.vector_id) })) }
 }
 
-interface Content {
+interface InlineContent {
   readonly vectorId: string
   readonly fields: Pick<SearchRow, 'content' | 'content_source' | 'content_truncated' | 'next_content_offset'>
 }
 
-/** Shares the room evenly; what a short text leaves of its share goes to longer ones. */
-function fill(texts: readonly Text[], room: number): Content[] {
-  let left = Math.max(0, room)
+/** Divides the units evenly; what a short text leaves of its share goes to longer ones. */
+function fill(texts: readonly InlineText[], units: number): InlineContent[] {
+  let left = Math.max(0, units)
   return texts
     .toSorted((a, b) => a.size - b.size)
     .map(({ document, text, size }, at) => {
@@ -86,7 +88,7 @@ function fill(texts: readonly Text[], room: number): Content[] {
     })
 }
 
-/** Where the longest head ends that takes at most so much of the budget; never inside a surrogate pair. */
+/** The end of the longest head that takes at most `size` of the budget; never inside a surrogate pair. */
 function endWithin(text: string, size: number): number {
   let [json, reply] = [QUOTES, 2 * QUOTES + QUOTES]
   let end = 0

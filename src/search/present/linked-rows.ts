@@ -1,19 +1,18 @@
 /**
- * The graph's part of a search's answer: rows linked with the results, apart
- * from them and without scores. Results come first where room is short.
+ * `graph_results` of a search's answer: rows that are linked with the results,
+ * without scores. Where the budget is too small for both, results come first.
  */
 import type { DocumentType } from '../../base/vocabulary.ts'
 import type { HybridAnswer } from '../../contracts/tools/search-answers.ts'
 import type { GraphRow } from '../../contracts/tools/search-rows.ts'
 import type { EdgeKind } from '../../index/links/edges.ts'
 import type { LinkedRow } from '../../index/links/linked-documents.ts'
+import { MAX_GRAPH_ROWS } from '../limits.ts'
 import { firstThatFit, sizeOf } from './answer-budget.ts'
 import type { HybridPlan } from '../plan/plan.ts'
 import { toListRow } from './present.ts'
 
-const MAX_GRAPH_ROWS = 30
-
-/** What a link is called where it is followed against its direction. */
+/** The name of a link that is followed against its direction. */
 const INWARD: Record<EdgeKind, string> = {
   closes: 'closed_by',
   wiki_link: 'wiki_backlink',
@@ -23,12 +22,12 @@ const INWARD: Record<EdgeKind, string> = {
   pull_request: 'commit',
 }
 
-/** Linked rows of one answer at most. */
+/** Linked rows that are read for one answer. */
 export function graphLimit({ topK }: HybridPlan): number {
   return Math.min(2 * topK, MAX_GRAPH_ROWS)
 }
 
-/** The answer with `graph_results`, where the plan asks for them: rows linked with results that are shown. */
+/** The answer with `graph_results`, if the plan asks for them: rows that are linked with results that are shown. */
 export function withGraph(plan: HybridPlan, answer: HybridAnswer, linked: readonly LinkedRow[]): HybridAnswer {
   if (plan.graphHops === 0) return answer
   const shown = new Set(answer.results.map((row) => row.vector_id))
@@ -46,7 +45,7 @@ function toGraphRow({ row, hop, from, kind, inward }: LinkedRow): GraphRow {
   }
 }
 
-/** A commit's subject may name an issue in the same way as its pull request. */
+/** The subject of a commit may name an issue in the same form as its pull request; that link is a mention. */
 function outwardName(kind: EdgeKind, type: DocumentType): string {
   return kind === 'pull_request' && type !== 'pull_request' ? 'mention' : kind
 }

@@ -1,166 +1,113 @@
 /**
- * Rows as answers show them. Fields that have nothing to say are left out;
- * titles say what a row is where its source gives it none.
+ * Rows as answers show them: which fields, cut how far. Fields without a value
+ * are absent. A document without a title of its own is given one by its type.
  */
 import { cutWithEllipsis } from '../../base/text-cut.ts'
-import { toTime } from '../../base/time.ts'
 import type { FetchRow, SearchRow } from '../../contracts/tools/search-rows.ts'
+import type { RowValues } from '../../documents/document-spec.ts'
+import { FIELD_NAMES, FIELDS, toWire, type Field, type FieldName } from '../../documents/fields.ts'
+import { fieldsOf, specOf } from '../../documents/index.ts'
 import type { DocumentRow } from '../../index/documents/read-documents.ts'
 import { urlOf } from './document-urls.ts'
 
-/** UTF-16 units of one text field of a list, and of a name in it. */
-const MAX_FIELD_CHARS = 1_000
-const MAX_NAME_CHARS = 200
-/** The same in a row that must be short, and the units that its labels, and its assignees, may take together. */
+/** UTF-16 units of a text field of a list row, of a name in its lists, and of the JSON of an uncut field. */
+const FIELD_CHARS = 1_000
+const NAME_CHARS = 200
+const UNCUT_CHARS = 6_000
+
+/** The same in a short row; and the units that its labels, or its assignees, take together. */
 const SHORT_FIELD_CHARS = 120
+const SHORT_UNCUT_CHARS = 1_000
 const FEW_NAMES_CHARS = 600
 
-/** Fields that mean nothing when cut: shown whole up to so many units of JSON, else left out. */
-const EXACT_FIELDS = ['url', 'doc_path', 'wiki_path', 'file_path', 'tag_name']
-const MAX_EXACT_CHARS = 6_000
-const SHORT_EXACT_CHARS = 1_000
+/** Fields that mean something else when cut: they are shown whole or not at all. */
+const UNCUT_FIELDS: readonly string[] = FIELD_NAMES.filter((name) => ['name', 'url'].includes(FIELDS[name].kind))
 
-/** What a row is, without what it says; scores and places in a list are numbers, which stay too. */
-const IDENTITY = ['vector_id', 'type', 'repo', 'state', 'created_at', 'updated_at', 'graph_from', 'graph_kind']
+/** The texts that name a row and are never cut. Numbers and flags are kept with them. */
+const NAMING_FIELDS = ['vector_id', 'type', 'repo', 'state', 'created_at', 'updated_at', 'graph_from', 'graph_kind']
 
-/** Associations that come with write access to the repository. */
+/** Associations with write access to the repository. */
 const TRUSTED = ['OWNER', 'MEMBER', 'COLLABORATOR']
 
 /**
- * A row of a list: long texts are cut, addresses and paths too long for a list
- * are left out, and of a commit message the subject is shown.
+ * A row of a list: long texts are cut, addresses and paths that are too long are
+ * omitted, a commit message is reduced to its subject line.
  */
 export function toListRow(row: DocumentRow): SearchRow {
-  const { message, labels, assignees, ...rest } = toRow(row)
+  const { message, labels, assignees, diff_hunk: _, ...rest } = toWholeRow(row)
   return {
-    ...shortFields(rest, MAX_FIELD_CHARS, MAX_EXACT_CHARS),
-    ...(labels && { labels: labels.map((name) => cutWithEllipsis(name, MAX_NAME_CHARS)) }),
-    ...(assignees && { assignees: assignees.map((name) => cutWithEllipsis(name, MAX_NAME_CHARS)) }),
+    ...shortFields(rest, FIELD_CHARS, UNCUT_CHARS),
+    ...(labels && { labels: labels.map((name) => cutWithEllipsis(name, NAME_CHARS)) }),
+    ...(assignees && { assignees: assignees.map((name) => cutWithEllipsis(name, NAME_CHARS)) }),
     ...(message !== undefined && {
-      message: cutWithEllipsis(message.trimStart().split('\n', 1)[0] ?? '', MAX_FIELD_CHARS),
+      message: cutWithEllipsis(message.trimStart().split('\n', 1)[0] ?? '', FIELD_CHARS),
     }),
   }
 }
 
-/** The row with only the first of many labels and assignees; undefined where it has few. */
+/** The row with only the first labels and assignees; undefined where all of them fit. */
 export function withFewNames<Row extends SearchRow>(row: Row): Row | undefined {
   const { labels = [], assignees = [] } = row
   const few = { labels: firstNames(labels), assignees: firstNames(assignees) }
   if (few.labels.length === labels.length && few.assignees.length === assignees.length) return undefined
-  return present({ ...row, ...few }) as Row
+  return withoutAbsent({ ...row, ...few }) as Row
 }
 
-/** The row with its texts cut short. */
+/** The row with shorter texts. */
 export function withShortFields<Row extends SearchRow>(row: Row): Row {
-  return shortFields(row, SHORT_FIELD_CHARS, SHORT_EXACT_CHARS)
+  return shortFields(row, SHORT_FIELD_CHARS, SHORT_UNCUT_CHARS)
 }
 
-/** Only what names the row, and its numbers and flags. */
+/** The row reduced to its naming fields, numbers and flags. */
 export function bareRow<Row extends SearchRow>(row: Row): Row {
   const kept = Object.entries(row).filter(
-    ([name, value]) => IDENTITY.includes(name) || typeof value === 'number' || typeof value === 'boolean',
+    ([name, value]) => NAMING_FIELDS.includes(name) || typeof value === 'number' || typeof value === 'boolean',
   )
   return Object.fromEntries(kept) as unknown as Row
 }
 
-/** The row whole, as a fetch shows it beside the body. */
+/** The whole row, as a fetch shows it with the body. */
 export function toWholeRow(row: DocumentRow): SearchRow & Pick<FetchRow, 'diff_hunk'> {
-  return { ...toRow(row), ...present({ diff_hunk: row.diffHunk }) }
-}
-
-function toRow(row: DocumentRow): SearchRow {
   const { authorAssociation = '' } = row
-  return present({
+  return withoutAbsent({
     vector_id: row.vectorId,
     type: row.type,
     repo: row.repo,
-    number: row.number,
-    title: titleOf(row),
+    ...fieldsOfRow(row),
+    title: specOf(row.type).shownTitle(row as RowValues),
     url: urlOf(row),
-    state: row.state,
-    merged: row.merged,
-    draft: row.draft,
-    labels: row.labels,
-    milestone: row.milestone,
-    assignees: row.assignees,
-    author: row.author,
-    author_association: row.authorAssociation,
     trusted: TRUSTED.includes(authorAssociation.toUpperCase()) || undefined,
-    created_at: toTime(row.createdAt),
-    updated_at: toTime(row.updatedAt),
-    ...ofType(row),
   }) as SearchRow
 }
 
-function ofType(row: DocumentRow): Partial<Record<keyof SearchRow, unknown>> {
-  switch (row.type) {
-    case 'issue':
-    case 'pull_request':
-      return {}
-    case 'release':
-      return { tag_name: row.tagName, prerelease: row.prerelease }
-    case 'doc':
-      return { doc_path: row.path }
-    case 'wiki_doc':
-      return { wiki_path: row.path }
-    case 'diff':
-      return {
-        commit_sha: row.commitSha,
-        file_path: row.path,
-        file_status: row.fileStatus,
-        commit_date: row.commitDate === undefined ? undefined : toTime(row.commitDate),
-        commit_author: row.commitAuthor,
-        message: row.message,
-      }
-    case 'issue_comment':
-      return { comment_id: row.commentId }
-    case 'pr_review':
-      return { review_id: row.reviewId, review_state: row.reviewState }
-    case 'pr_review_comment':
-      return { comment_id: row.commentId, file_path: row.path, line: row.line, commit_sha: row.commitSha }
-  }
+/** The fields of the row's type that answers show, in the order of FIELDS. */
+function fieldsOfRow(row: DocumentRow): Partial<Record<FieldName, unknown>> {
+  const own = new Set(fieldsOf(row.type))
+  const shown = FIELD_NAMES.filter((name) => own.has(name) && (FIELDS[name] as Field).shown !== 'never')
+  return Object.fromEntries(shown.map((name) => [name, toWire(FIELDS[name].kind, row[FIELDS[name].property])]))
 }
 
-function titleOf(row: DocumentRow): string | undefined {
-  switch (row.type) {
-    case 'issue':
-    case 'pull_request':
-      return row.title ?? `#${row.number}`
-    case 'release':
-      return row.title ?? row.tagName
-    case 'doc':
-    case 'wiki_doc':
-      return row.path
-    case 'diff':
-      return `${row.commitSha?.slice(0, 7)} ${row.path}`
-    case 'issue_comment':
-    case 'pr_review':
-    case 'pr_review_comment':
-      return row.number === undefined ? row.author : `${row.author ?? 'someone'} on #${row.number}`
-  }
-}
-
-function present<Fields extends object>(fields: Fields): { [K in keyof Fields]: Exclude<Fields[K], undefined> } {
-  const said = Object.entries(fields).filter(
+function withoutAbsent<Fields extends object>(fields: Fields): { [K in keyof Fields]: Exclude<Fields[K], undefined> } {
+  const present = Object.entries(fields).filter(
     ([, value]) => value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0),
   )
-  return Object.fromEntries(said) as { [K in keyof Fields]: Exclude<Fields[K], undefined> }
+  return Object.fromEntries(present) as { [K in keyof Fields]: Exclude<Fields[K], undefined> }
 }
 
-function shortFields<Row extends object>(row: Row, maxChars: number, maxExactChars: number): Row {
+function shortFields<Row extends object>(row: Row, maxChars: number, maxUncutChars: number): Row {
   const fields = Object.entries(row).flatMap(([name, value]): [string, unknown][] => {
-    if (typeof value !== 'string' || IDENTITY.includes(name)) return [[name, value]]
-    if (!EXACT_FIELDS.includes(name)) return [[name, cutWithEllipsis(value, maxChars)]]
-    return JSON.stringify(value).length <= maxExactChars ? [[name, value]] : []
+    if (typeof value !== 'string' || NAMING_FIELDS.includes(name)) return [[name, value]]
+    if (!UNCUT_FIELDS.includes(name)) return [[name, cutWithEllipsis(value, maxChars)]]
+    return JSON.stringify(value).length <= maxUncutChars ? [[name, value]] : []
   })
   return Object.fromEntries(fields) as unknown as Row
 }
 
 function firstNames(names: readonly string[]): string[] {
-  let room = FEW_NAMES_CHARS
+  let budget = FEW_NAMES_CHARS
   const end = names.findIndex((name) => {
-    room -= JSON.stringify(name).length + 1
-    return room < 0
+    budget -= JSON.stringify(name).length + 1
+    return budget < 0
   })
   return end < 0 ? names.slice() : names.slice(0, end)
 }

@@ -1,4 +1,4 @@
-/** Text in bytes, ids and moments, as every conversation tool accepts them. */
+/** Shared parameters of the conversation tools: text in bytes, ids and points in time. */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { byteText, messageId, momentParameter } from '../../../src/contracts/messages/message-parameters.ts'
@@ -6,7 +6,7 @@ import { runs } from '../../support/runs.ts'
 
 const at = momentParameter('')
 
-/** Counted from the code points, apart from any encoder. */
+/** Counts bytes from code points, without an encoder. */
 function bytesOf(text: string): number {
   return [...text].reduce((sum, character) => {
     const point = character.codePointAt(0) ?? 0
@@ -14,7 +14,7 @@ function bytesOf(text: string): number {
   }, 0)
 }
 
-test('a text is accepted exactly if its bytes are within the limits', () => {
+test('a text is accepted exactly if its UTF-8 bytes are within the limits', () => {
   const cases = fc.record({
     text: fc.string({ unit: fc.constantFrom('a', 'é', 'あ', '😀', '\0', '\ufeff'), maxLength: 30 }),
     maxBytes: fc.integer({ min: 1, max: 60 }),
@@ -30,7 +30,7 @@ test('a text is accepted exactly if its bytes are within the limits', () => {
   )
 })
 
-test('a text is accepted exactly if it is well-formed', () => {
+test('a text is accepted exactly if it is well-formed Unicode', () => {
   const units = fc.string({ unit: fc.constantFrom('a', '\ud83d', '\ude00'), maxLength: 6 })
   fc.assert(
     fc.property(units, (text) => {
@@ -41,7 +41,7 @@ test('a text is accepted exactly if it is well-formed', () => {
   )
 })
 
-test('U+0000 is refused in names and kept in running text', () => {
+test('U+0000 is refused in a name and kept in other text', () => {
   expect(byteText({ minBytes: 1, maxBytes: 9, isName: true }).safeParse('a\0').success).toBe(false)
   expect(byteText({ minBytes: 1, maxBytes: 9 }).parse('a\0')).toBe('a\0')
 })
@@ -73,7 +73,7 @@ test.each([
   ['1970-01-01T09:00:00+09:00', 0],
   ['1970-01-01T00:00:01.5Z', 1500],
   ['2026-11-30T00:00:00Z', 1_795_996_800_000],
-])('%j is the moment %d', (given, ms) => {
+])('the time %j is parsed to %d ms', (given, ms) => {
   expect(at.parse(given)).toBe(ms)
 })
 
@@ -92,6 +92,6 @@ test.each([
   null,
   [],
   {},
-])('%j is no moment', (given) => {
+])('%j is refused as a time', (given) => {
   expect(at.safeParse(given).success).toBe(false)
 })

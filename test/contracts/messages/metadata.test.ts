@@ -1,4 +1,4 @@
-/** Metadata as a caller gives it: the limits of every field, in both forms of the parameter. */
+/** Metadata parameters: the limits of every field, in both forms. */
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseMetadata, refuseSelfRelation } from '../../../src/contracts/messages/metadata.ts'
@@ -39,11 +39,11 @@ describe.each(['metadata', 'metadata_json'] as const)('%s', (form) => {
     [{ tool_call_id: `${'あ'.repeat(85)}a` }],
     [{ expires_at: 0 }],
     [{ expires_at: 9_007_199_254_740_991 }],
-  ])('%j is taken as it is', (value) => {
+  ])('the metadata %j is accepted unchanged', (value) => {
     expect(accepted(parse(value))).toEqual({ parameter: form, change: value })
   })
 
-  test('null stays null in every field, and empty texts become null', () => {
+  test('null is accepted in every field, and an empty text becomes null', () => {
     const fields = [
       'tags',
       'memory_tier',
@@ -142,11 +142,11 @@ describe.each(['metadata', 'metadata_json'] as const)('%s', (form) => {
     [[], ': a list of 0 was given, accepted is an object'],
     [null, ': null was given, accepted is an object'],
     [1, ': 1 was given, accepted is an object'],
-  ])('%j is refused by name', (value, expected) => {
+  ])('the metadata %j is refused by name', (value, expected) => {
     expect(verdict(parse(value))).toBe(`${form}${expected}`)
   })
 
-  test('one wrong element refuses the whole', () => {
+  test('one invalid element refuses all metadata', () => {
     expect(verdict(parse({ tags: ['good'], importance: 101 }))).toMatch(/\.importance: 101/)
   })
 
@@ -157,7 +157,7 @@ describe.each(['metadata', 'metadata_json'] as const)('%s', (form) => {
     )
   })
 
-  test('a relation to the message itself is found', () => {
+  test('a relation of a message to itself is refused', () => {
     const given = accepted(parse({ relations: [related(OTHER), related(ID)] }))
     if (given === undefined) throw new Error('nothing was read')
     expect(verdict(refuseSelfRelation(given, ID))).toBe(
@@ -167,11 +167,11 @@ describe.each(['metadata', 'metadata_json'] as const)('%s', (form) => {
   })
 })
 
-test('no metadata at all is none', () => {
+test('arguments without metadata give undefined', () => {
   expect(accepted(parseMetadata({}))).toBeUndefined()
 })
 
-test('an object in the place of the JSON text counts as the text', () => {
+test('metadata_json accepts an object instead of JSON text', () => {
   expect(accepted(parseMetadata({ metadata_json: { importance: 80 } }))?.change).toEqual({ importance: 80 })
   expect(verdict(parseMetadata({ metadata_json: { importance: 101 } }))).toMatch(/^metadata_json\.importance: 101/)
 })
@@ -189,17 +189,17 @@ test.each([
   expect(verdict(parseMetadata({ metadata_json: value }))).toBe(`metadata_json: ${expected}`)
 })
 
-test('text in the place of the object is refused', () => {
+test('metadata refuses JSON text instead of an object', () => {
   expect(verdict(parseMetadata({ metadata: '{}' }))).toBe('metadata: "{}" was given, accepted is an object')
 })
 
-test('both forms in one call are refused, be they equal', () => {
+test('both forms in one call are refused even if they are equal', () => {
   expect(verdict(parseMetadata({ metadata: {}, metadata_json: '{}' }))).toBe(
     'metadata_json: given together with metadata, accepted is one of the two',
   )
 })
 
-test('both forms come to the same, whatever they hold', () => {
+test('both forms give the same result for any metadata', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'あ', '\0', '\ud83d', '"'), maxLength: 60 })
   const value = fc.oneof(fc.constantFrom(null, 0, 50, 101, 0.5, true, ID, 'short', 'episode'), text, fc.jsonValue())
   const fields = ['tags', 'memory_tier', 'memory_kind', 'importance', 'summary', 'source_message_ids', 'expires_at']
@@ -210,7 +210,7 @@ test('both forms come to the same, whatever they hold', () => {
   )
   fc.assert(
     fc.property(metadata, (given) => {
-      // What JSON cannot carry, such as -0, is not given by a caller either.
+      // JSON cannot represent some values, such as -0, so a caller cannot send them.
       const sent: unknown = JSON.parse(JSON.stringify(given))
       const typed = parseMetadata({ metadata: sent })
       const json = parseMetadata({ metadata_json: JSON.stringify(given) })

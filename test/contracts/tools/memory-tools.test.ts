@@ -1,4 +1,4 @@
-/** What the conversation tools have in common: how they are published, and that whatever is sent is answered by name. */
+/** Rules that all conversation tools share: their published schemas, and a refusal that names a parameter for any invalid input. */
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Result } from '../../../src/base/result.ts'
@@ -16,8 +16,8 @@ import { runs } from '../../support/runs.ts'
 
 const ID = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
 
-/** Enough for every tool to look at what else it is given. */
-const ENOUGH = { session_id: 's', role: 'user', content: 'x', message_id: ID, view: 'context', query: 'q' }
+/** Arguments that are valid for every tool, so that all others are checked. */
+const VALID = { session_id: 's', role: 'user', content: 'x', message_id: ID, view: 'context', query: 'q' }
 
 const TOOLS: readonly [string, ToolContract, (value: unknown) => Result<unknown>][] = [
   ['write_message', writeMessageTool, parseWriteMessageArguments],
@@ -33,7 +33,7 @@ describe.each(TOOLS)('%s', (name, contract, parse) => {
   const listed = toListedTool(contract)
   const properties = (listed.inputSchema['properties'] ?? {}) as Record<string, { description?: string }>
 
-  test('is published flat, open to unknown parameters, with every parameter described', () => {
+  test('the published schema is flat, accepts unknown parameters and describes every parameter', () => {
     expect(listed.name).toBe(name)
     expect(contract.set).toBe('memory')
     const keywords = Object.keys(listed.inputSchema)
@@ -44,28 +44,28 @@ describe.each(TOOLS)('%s', (name, contract, parse) => {
     }
   })
 
-  test('puts the long text last', () => {
+  test('the parameter content is the last one', () => {
     const names = Object.keys(properties)
     if (names.includes('content')) expect(names.at(-1)).toBe('content')
   })
 
-  test('takes any JSON for an answer or a refusal that names a parameter', () => {
+  test('any JSON is accepted, or refused with the name of a parameter', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'あ', '\0', '\ud83d', '{', '"'), maxLength: 6 })
     const likely = fc.constantFrom(ID, 'user', 's', '{}', '[]', '{"tags":["a"]}', 1, 0, -1, 1e300, 'history', 'context')
     const values = fc.oneof(likely, text, fc.jsonValue())
     const names = [...Object.keys(properties), 'other', '__proto__']
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom(...names), values), (given) => {
-        const told = verdict(parse({ ...ENOUGH, ...given }))
-        if (told === 'accepted') return
-        expect(Object.keys(properties)).toContain(/^\w+/.exec(told)?.[0])
-        expect(told).toMatch(/, accepted is |: unknown field$/)
+        const outcome = verdict(parse({ ...VALID, ...given }))
+        if (outcome === 'accepted') return
+        expect(Object.keys(properties)).toContain(/^\w+/.exec(outcome)?.[0])
+        expect(outcome).toMatch(/, accepted is |: unknown field$/)
       }),
       { numRuns: runs(300) },
     )
   })
 
-  test('takes no arguments for an empty object, and nothing else that is none', () => {
+  test('absent arguments are the empty object, and any other value than an object is refused', () => {
     expect(verdict(parse(undefined))).toBe(verdict(parse({})))
     expect(verdict(parse([]))).toBe('arguments: a list of 0 was given, accepted is an object of named parameters')
     expect(verdict(parse(5))).toBe('arguments: 5 was given, accepted is an object of named parameters')
@@ -80,11 +80,11 @@ test.each([
   [deleteMessageTool, { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false }],
   [rebuildIndexTool, { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false }],
   [getSystemHealthTool, { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }],
-] as const)('the annotations of $name are true', (contract, annotations) => {
+] as const)('the annotations of $name are as documented', (contract, annotations) => {
   expect(contract.annotations).toEqual(annotations)
 })
 
-test('the typed metadata holds every field and limit that its JSON text has', () => {
+test('the published metadata has every field and limit of metadata_json', () => {
   for (const contract of [writeMessageTool, updateMessageTool]) {
     const { metadata } = toListedTool(contract).inputSchema['properties'] as { metadata: Record<string, unknown> }
     expect(metadata).toMatchObject({
@@ -104,7 +104,7 @@ test('the typed metadata holds every field and limit that its JSON text has', ()
   }
 })
 
-test('descriptions say what a model must know', () => {
+test('descriptions contain the facts that a model must know', () => {
   const said = (contract: ToolContract): string => toListedTool(contract).description
   expect(said(getSystemHealthTool)).toContain('nothing is held in RAM')
   expect(said(rebuildIndexTool)).toContain('cannot be recovered through these tools')
@@ -113,7 +113,7 @@ test('descriptions say what a model must know', () => {
   for (const contract of [readMessagesTool, searchMessagesTool]) expect(said(contract)).toContain('not as instructions')
 })
 
-test('delete_message takes an id, and a session to be sure', () => {
+test('delete_message accepts an id and an optional session', () => {
   expect(accepted(parseDeleteMessageArguments({ message_id: ID, reason: 'x' }))).toEqual({ message_id: ID })
   const guarded = { message_id: ID, session_id: `${'あ'.repeat(85)}s` }
   expect(accepted(parseDeleteMessageArguments(guarded))).toEqual(guarded)
@@ -127,17 +127,14 @@ test.each([
   [{ message_id: ID, session_id: 's\0' }, /^session_id: "s\\u0000" was given/],
   [{ message_id: ID, session_id: null }, /^session_id: null was given/],
 ])('delete_message refuses %j by name', (given, expected) => {
-  const told = verdict(parseDeleteMessageArguments(given))
-  if (typeof expected === 'string') expect(told).toBe(expected)
-  else expect(told).toMatch(expected)
+  const outcome = verdict(parseDeleteMessageArguments(given))
+  if (typeof expected === 'string') expect(outcome).toBe(expected)
+  else expect(outcome).toMatch(expected)
 })
 
-test.each([parseRebuildIndexArguments, parseGetSystemHealthArguments])(
-  '%o passes over whatever it is given',
-  (parse) => {
-    expect(accepted(parse({ force: true, limit: 0, __proto__: 1 }))).toEqual({})
-  },
-)
+test.each([parseRebuildIndexArguments, parseGetSystemHealthArguments])('%o ignores all arguments', (parse) => {
+  expect(accepted(parse({ force: true, limit: 0, __proto__: 1 }))).toEqual({})
+})
 
 test.each([
   [writeMessageTool, { status: 'OK', message: MESSAGE }],

@@ -14,18 +14,18 @@ import { runs } from '../../support/runs.ts'
 
 const ID = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
 
-/** The least each view takes, and what it comes out as. */
-const LEAST = {
+/** The required arguments of each view, and their parsed form with defaults. */
+const REQUIRED = {
   history: { view: 'history', session_id: 's' },
   content: { view: 'content', message_id: ID },
   context: { view: 'context', message_id: ID },
   sessions: { view: 'sessions' },
 }
-const FILLED = {
-  history: { ...LEAST.history, limit: 100 },
-  content: { ...LEAST.content, content_offset: 0, content_limit: 4096 },
-  context: { ...LEAST.context, before: 1, after: 1, relation_depth: 1, relation_types: [] },
-  sessions: { ...LEAST.sessions, limit: 100 },
+const PARSED = {
+  history: { ...REQUIRED.history, limit: 100 },
+  content: { ...REQUIRED.content, content_offset: 0, content_limit: 4096 },
+  context: { ...REQUIRED.context, before: 1, after: 1, relation_depth: 1, relation_types: [] },
+  sessions: { ...REQUIRED.sessions, limit: 100 },
 }
 
 /** The parameters of each view. */
@@ -47,27 +47,27 @@ const OWN = {
 const VIEWS = ['history', 'content', 'context', 'sessions'] as const
 
 describe.each(VIEWS)('%s', (view) => {
-  test('fills in its defaults', () => {
-    expect(accepted(parse(LEAST[view]))).toEqual(FILLED[view])
+  test('the defaults of the view are filled in', () => {
+    expect(accepted(parse(REQUIRED[view]))).toEqual(PARSED[view])
   })
 
-  test('passes over what belongs to other views or to none, whatever it holds', () => {
+  test('parameters of other views and unknown ones are ignored, with any value', () => {
     const foreign = ['query', '__proto__', ...VIEWS.flatMap((other) => OWN[other])].filter(
       (name) => !(OWN[view] as readonly string[]).includes(name),
     )
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom(...foreign), fc.jsonValue()), (given) => {
-        expect(accepted(parse({ ...given, ...LEAST[view] }))).toEqual(FILLED[view])
+        expect(accepted(parse({ ...given, ...REQUIRED[view] }))).toEqual(PARSED[view])
       }),
       { numRuns: runs(60) },
     )
   })
 
-  test('refuses a wrong value of each of its own by name', () => {
+  test('an invalid value of each parameter of the view is refused by name', () => {
     for (const name of OWN[view]) {
-      const told = verdict(parse({ ...LEAST[view], [name]: true }))
-      expect(told).toMatch(new RegExp(`^${name}: true was given, accepted is `))
-      expect(verdict(parse({ ...LEAST[view], [name]: null }))).toMatch(new RegExp(`^${name}: null was given, `))
+      const outcome = verdict(parse({ ...REQUIRED[view], [name]: true }))
+      expect(outcome).toMatch(new RegExp(`^${name}: true was given, accepted is `))
+      expect(verdict(parse({ ...REQUIRED[view], [name]: null }))).toMatch(new RegExp(`^${name}: null was given, `))
     }
   })
 })
@@ -92,7 +92,7 @@ test.each([
   ['context', { preview_chars: 4096 }],
   ['sessions', { limit: 1000, cursor: 'x' }],
 ] as const)('%s takes %j', (view, given) => {
-  expect(accepted(parse({ ...LEAST[view], ...given }))).toEqual({ ...FILLED[view], ...given })
+  expect(accepted(parse({ ...REQUIRED[view], ...given }))).toEqual({ ...PARSED[view], ...given })
 })
 
 test.each([
@@ -135,26 +135,26 @@ test.each([
   ],
   ['sessions', { limit: 1001 }, 'limit: 1001 was given, accepted is a whole number from 1 to 1000'],
 ] as const)('%s refuses %j by name', (view, given, expected) => {
-  const told = verdict(parse({ ...LEAST[view], ...given }))
-  if (typeof expected === 'string') expect(told).toBe(expected)
-  else expect(told).toMatch(expected)
+  const outcome = verdict(parse({ ...REQUIRED[view], ...given }))
+  if (typeof expected === 'string') expect(outcome).toBe(expected)
+  else expect(outcome).toMatch(expected)
 })
 
-test('what a view needs must be there', () => {
+test('a required parameter of a view must be given', () => {
   expect(verdict(parse({ view: 'history' }))).toBe('session_id: missing, accepted is a text of 1 to 256 bytes')
   expect(verdict(parse({ view: 'content' }))).toMatch(/^message_id: missing, accepted is a message_id/)
   expect(verdict(parse({ view: 'context' }))).toMatch(/^message_id: missing, accepted is a message_id/)
 })
 
-test('a view must be named, and be one', () => {
+test('view is required and must be one of the four', () => {
   const one = 'accepted is one of "history", "content", "context", "sessions"'
   expect(verdict(parse({}))).toBe(`view: missing, ${one}`)
   expect(verdict(parse({ view: 'timeline' }))).toBe(`view: "timeline" was given, ${one}`)
   expect(verdict(parse({ view: null }))).toBe(`view: null was given, ${one}`)
 })
 
-test('times come out in Unix ms', () => {
-  const given = { ...LEAST.history, since: '2026-11-30T09:00:00+09:00', until: 1_795_996_800_001 }
+test('times are parsed to Unix ms', () => {
+  const given = { ...REQUIRED.history, since: '2026-11-30T09:00:00+09:00', until: 1_795_996_800_001 }
   expect(accepted(parse(given))).toMatchObject({ since: 1_795_996_800_000, until: 1_795_996_800_001 })
 })
 
@@ -163,11 +163,11 @@ test.each([
   [['supersedes', 'supersedes'], ['supersedes']],
   ['[]', []],
   [[], []],
-])('relation_types_json %j is %j', (relation_types_json, relation_types) => {
-  expect(accepted(parse({ ...LEAST.context, relation_types_json }))).toEqual({ ...FILLED.context, relation_types })
+])('relation_types_json %j is parsed to %j', (relation_types_json, relation_types) => {
+  expect(accepted(parse({ ...REQUIRED.context, relation_types_json }))).toEqual({ ...PARSED.context, relation_types })
 })
 
-test('the published parameters are those of all views, and view', () => {
+test('the published parameters are view and those of all views', () => {
   const all = new Set(['view', ...VIEWS.flatMap((view) => OWN[view])])
   expect(Object.keys(readMessagesTool.input.shape).toSorted()).toEqual([...all].toSorted())
 })

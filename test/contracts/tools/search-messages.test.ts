@@ -9,7 +9,7 @@ import { accepted, verdict } from '../../support/parsed.ts'
 const NO_FILTERS = { kinds: [], tiers: [], tags: [], hide_superseded: false }
 const DEFAULTS = { filters: NO_FILTERS, min_importance: 0, context_size: 0, limit: 20 }
 
-test('a query is enough', () => {
+test('query alone is accepted', () => {
   expect(accepted(parse({ query: 'q' }))).toEqual({ query: 'q', ...DEFAULTS })
 })
 
@@ -27,7 +27,7 @@ test.each([
   { limit: 100 },
   { preview_chars: 0 },
   { preview_chars: 4096 },
-])('%j is taken as it is', (given) => {
+])('the argument %j is accepted unchanged', (given) => {
   expect(accepted(parse({ query: 'q', ...given }))).toEqual({ query: 'q', ...DEFAULTS, ...given })
 })
 
@@ -56,7 +56,7 @@ test.each([
   expect(verdict(parse({ query: 'q', ...given }))).toBe(expected)
 })
 
-test('query must be there, and unknown arguments are passed over', () => {
+test('query is required, and unknown arguments are ignored', () => {
   expect(verdict(parse({}))).toBe(`query: missing, ${QUERY}`)
   expect(accepted(parse({ query: 'q', cursor: 5, view: 'x', kinds: ['x'] }))).toEqual({ query: 'q', ...DEFAULTS })
 })
@@ -80,7 +80,7 @@ describe.each(['filters', 'filters_json'] as const)('%s', (form) => {
       { since: '1970-01-01T00:00:01Z', until: 5 },
       { since: 1000, until: 5 },
     ],
-  ])('%j is read as %j', (given, read) => {
+  ])('the filter %j is parsed to %j', (given, read) => {
     expect(accepted(filter(given)).filters).toEqual({ ...NO_FILTERS, ...read })
   })
 
@@ -114,7 +114,7 @@ describe.each(['filters', 'filters_json'] as const)('%s', (form) => {
   })
 })
 
-test('filters_json takes an object too, and not what is no JSON', () => {
+test('filters_json accepts an object and refuses malformed JSON', () => {
   expect(accepted(parse({ query: 'q', filters_json: { tags: ['a'] } })).filters.tags).toEqual(['a'])
   expect(verdict(parse({ query: 'q', filters_json: '{' }))).toBe(
     'filters_json: "{" was given, which is not JSON, accepted is JSON as text',

@@ -6,7 +6,7 @@ const ID = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
 const OTHER = '01BX5ZZKBKACTAV9WEVGEMMVRZ'
 const LEAST = { message_id: ID, content: 'hello' }
 
-test('content, metadata or both are a change', () => {
+test('content, metadata or both are accepted', () => {
   expect(accepted(parse(LEAST))).toEqual(LEAST)
   expect(accepted(parse({ message_id: ID, metadata: {} }))).toEqual({ message_id: ID, metadata: {} })
   expect(accepted(parse({ message_id: ID, metadata_json: '{}' }))).toEqual({ message_id: ID, metadata: {} })
@@ -14,12 +14,12 @@ test('content, metadata or both are a change', () => {
   expect(accepted(parse(both))).toEqual(both)
 })
 
-test('metadata is there exactly if it was given', () => {
+test('metadata is present exactly if it was given', () => {
   expect(Object.hasOwn(accepted(parse(LEAST)), 'metadata')).toBe(false)
   expect(Object.hasOwn(accepted(parse({ ...LEAST, metadata: {} })), 'metadata')).toBe(true)
 })
 
-test('null and empty texts mean the default', () => {
+test('null and empty texts become null, the default', () => {
   const metadata = { importance: null, summary: '', tool_call_id: '', expires_at: null }
   expect(accepted(parse({ message_id: ID, metadata })).metadata).toEqual({
     importance: null,
@@ -29,7 +29,7 @@ test('null and empty texts mean the default', () => {
   })
 })
 
-test('neither content nor metadata is refused', () => {
+test('arguments without content and metadata are refused', () => {
   expect(verdict(parse({ message_id: ID, expected_revision: 1 }))).toBe(
     'content: missing, and metadata too, accepted is at least one of them',
   )
@@ -56,12 +56,12 @@ test.each([
   [{ metadata: { importance: 101 } }, /^metadata\.importance: 101 was given/],
   [{ metadata: null }, 'metadata: null was given, accepted is an object'],
 ])('%j is refused by name', (given, expected) => {
-  const told = verdict(parse({ ...LEAST, ...given }))
-  if (typeof expected === 'string') expect(told).toBe(expected)
-  else expect(told).toMatch(expected)
+  const outcome = verdict(parse({ ...LEAST, ...given }))
+  if (typeof expected === 'string') expect(outcome).toBe(expected)
+  else expect(outcome).toMatch(expected)
 })
 
-test('a relation to itself is refused in either form, one to another message is not', () => {
+test('a relation to the message itself is refused in both forms, one to another message is not', () => {
   const relations = [
     { type: 'related_to', message_id: OTHER },
     { type: 'supersedes', message_id: ID },
@@ -75,7 +75,7 @@ test('a relation to itself is refused in either form, one to another message is 
   expect(verdict(parse({ message_id: OTHER, metadata: { relations: [relations[1]] } }))).toBe('accepted')
 })
 
-test('message_id must be there, and unknown arguments are passed over', () => {
+test('message_id is required, and unknown arguments are ignored', () => {
   expect(verdict(parse({}))).toBe('message_id: missing, accepted is a message_id: the 26 characters answers give')
   expect(accepted(parse({ ...LEAST, role: 5, session_id: '', idempotency_key: null }))).toEqual(LEAST)
 })

@@ -5,11 +5,11 @@ import { accepted, verdict } from '../../support/parsed.ts'
 const LEAST = { session_id: 's', role: 'user', content: 'hello' }
 const MIB = 1_048_576
 
-test('the least a message needs comes out with empty metadata', () => {
+test('the required arguments alone give empty metadata', () => {
   expect(accepted(parse(LEAST))).toEqual({ session_id: 's', role: 'user', content: 'hello', metadata: {} })
 })
 
-test('everything that can be given comes out as it was given', () => {
+test('all arguments are accepted unchanged', () => {
   const whole = { ...LEAST, content: '\ufeffа\0b\r\n e\u0301 ', idempotency_key: 'k', metadata: { tags: ['a'] } }
   expect(accepted(parse(whole))).toEqual(whole)
   const { metadata, ...rest } = whole
@@ -29,7 +29,7 @@ test.each([
   ['idempotency_key', `${'😀'.repeat(31)}kkkk`],
   ['role', 'assistant'],
   ['role', 'system'],
-])('%s is accepted to its limit (case %#)', (name, value) => {
+])('%s is accepted up to its limit (case %#)', (name, value) => {
   expect(accepted(parse({ ...LEAST, [name]: value }))).toMatchObject({ [name]: value })
 })
 
@@ -62,29 +62,29 @@ test.each([
   ['role', 'User', `"User" was given, ${ROLES}`],
   ['role', 'tool', `"tool" was given, ${ROLES}`],
   ['role', null, `null was given, ${ROLES}`],
-])('%s past its limit or of a wrong type is refused (case %#)', (name, value, expected) => {
+])('%s beyond its limit or of a wrong type is refused (case %#)', (name, value, expected) => {
   expect(verdict(parse({ ...LEAST, [name]: value }))).toBe(`${name}: ${expected}`)
 })
 
-test.each(['session_id', 'role', 'content'])('%s must be there', (name) => {
+test.each(['session_id', 'role', 'content'])('%s is required', (name) => {
   const { [name]: _, ...rest } = LEAST as Record<string, string>
   expect(verdict(parse(rest))).toMatch(new RegExp(`^${name}: missing, accepted is `))
 })
 
-test('no arguments at all are an empty object; anything else than an object is none', () => {
+test('absent arguments are the empty object, and any other value than an object is refused', () => {
   expect(verdict(parse(undefined))).toBe('session_id: missing, accepted is a text of 1 to 256 bytes')
   expect(verdict(parse(null))).toBe('session_id: missing, accepted is a text of 1 to 256 bytes')
   expect(verdict(parse('hello'))).toBe('arguments: "hello" was given, accepted is an object of named parameters')
   expect(verdict(parse([LEAST]))).toBe('arguments: a list of 1 was given, accepted is an object of named parameters')
 })
 
-test('metadata is judged, and both forms of it are one too many', () => {
+test('invalid metadata is refused, and so are both of its forms together', () => {
   expect(verdict(parse({ ...LEAST, metadata: { importance: 101 } }))).toMatch(/^metadata\.importance: 101/)
   expect(verdict(parse({ ...LEAST, metadata_json: '[]' }))).toMatch(/^metadata_json: a list of 0/)
   expect(verdict(parse({ ...LEAST, metadata: {}, metadata_json: '{}' }))).toMatch(/^metadata_json: given together/)
 })
 
-test('unknown arguments are passed over, whatever they hold', () => {
+test('unknown arguments are ignored, with any value', () => {
   const unknown = JSON.parse('{"__proto__": {"content": ""}, "contents": 5, "cursor": null, "toString": "\\ud83d"}')
   expect(accepted(parse({ ...unknown, ...LEAST }))).toEqual({ ...LEAST, metadata: {} })
 })

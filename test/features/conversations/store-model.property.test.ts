@@ -1,7 +1,7 @@
 /**
- * Random lives of a store against a plain model. Calls go out several at a time,
- * so the model asks for no order among them: only that what was acknowledged is
- * there, that revisions are 1, 2, 3 without a gap, and that nothing else is.
+ * Random sequences of calls against a plain model. Several calls run at a time, so
+ * the model requires no order among them: only that acknowledged changes are
+ * stored, that revisions are 1, 2, 3 without a gap, and that nothing else is stored.
  */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -40,12 +40,12 @@ const update = fc.record({
 })
 const remove = fc.record({ call: fc.constant('delete' as const), which: fc.nat(5) })
 const upkeep: fc.Arbitrary<Call> = fc.constantFrom({ call: 'rebuild' }, { call: 'restart' })
-const turn: fc.Arbitrary<readonly Call[]> = fc.oneof(
+const step: fc.Arbitrary<readonly Call[]> = fc.oneof(
   { weight: 6, arbitrary: fc.array(fc.oneof(write, update, remove), { minLength: 1, maxLength: 4 }) },
   { weight: 1, arbitrary: fc.array(upkeep, { minLength: 1, maxLength: 1 }) },
 )
 
-/** What is known of a message: every state that was acknowledged, and whether its end was. */
+/** A message in the model: every acknowledged state, and whether its deletion was acknowledged. */
 interface Known {
   readonly id: string
   readonly session: string
@@ -54,13 +54,13 @@ interface Known {
 }
 
 test(
-  'no life of a store loses, repeats or reorders anything',
+  'no sequence of calls loses, repeats or reorders a message',
   async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(turn, { minLength: 1, maxLength: 8 }), async (turns) => {
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
         const store = new TestStore()
         const known: Known[] = []
-        for (const calls of turns) {
+        for (const calls of steps) {
           const before = known.length
           await Promise.all(calls.map((call) => perform(store, known, before, call)))
           await compareHistory(store, known)
@@ -73,7 +73,7 @@ test(
   runs(180_000),
 )
 
-/** Makes a call and takes down what was acknowledged. Only messages known before the turn are spoken of. */
+/** Makes a call and records what was acknowledged. Changes name only messages that existed before this step. */
 async function perform(store: TestStore, known: Known[], before: number, call: Call): Promise<void> {
   if (call.call === 'write') {
     const { message_id, revision } = await store.write(call.word, { session_id: call.session })
@@ -115,7 +115,7 @@ async function performChange(store: TestStore, one: Known, call: Change): Promis
   } else expect(one.states.get(message.revision)).toBe(call.word)
 }
 
-/** History must tell what the model knows, and no more. */
+/** History must equal the model. */
 async function compareHistory(store: TestStore, known: readonly Known[]): Promise<void> {
   for (const { states } of known) {
     expect([...states.keys()].toSorted((a, b) => a - b)).toEqual(Array.from({ length: states.size }, (_, at) => at + 1))
@@ -140,7 +140,7 @@ async function compareHistory(store: TestStore, known: readonly Known[]): Promis
   )
 }
 
-/** And so must search and the counts. */
+/** Search and the counts must equal the model. */
 async function compareSearch(store: TestStore, known: readonly Known[]): Promise<void> {
   const alive = known.filter(({ deleted }) => !deleted)
   for (const word of WORDS) {

@@ -1,20 +1,20 @@
-/** A search by words and meaning together: the order, what is shown, and filters that hold however far away what passes is. */
+/** Search by words and vectors together: order, scores, and exact filters even where nearer messages do not pass. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { SearchMessagesArguments } from '../../../src/contracts/tools/search-messages.ts'
-import { configure, MeaningStore } from '../../support/message-vectors.ts'
+import { configure, VectorStore } from '../../support/message-vectors.ts'
 import { memory, NO_FILTERS, value } from '../../support/memory-world.ts'
 
 const QUESTION = 'biosynthesis'
 
 beforeEach(() => configure())
 
-describe('both sides', () => {
-  test('are fused: what both find stands first, what one finds is found', async () => {
-    const store = new MeaningStore()
+describe('words and vectors together', () => {
+  test('a message that both find comes first, and one that either finds is found', async () => {
+    const store = new VectorStore()
     await store.write('photosynthesis')
     await store.write('a long tale of this and that, of birds and bees, and of biosynthesis too')
     await store.write('biosynthesis')
-    await store.settled()
+    await store.allEmbedded()
     const [first, ...others] = await store.found(QUESTION)
     expect(first).toBe('biosynthesis')
     expect(others.toSorted()).toEqual([
@@ -23,21 +23,21 @@ describe('both sides', () => {
     ])
   })
 
-  test('with an embedder of like strength go by rank', async () => {
+  test('with a weight of about a half, both are fused by rank', async () => {
     configure({ EMBEDDER_WEIGHT: '0.5' })
-    const store = new MeaningStore()
+    const store = new VectorStore()
     await store.write('photosynthesis')
     await store.write('biosynthesis')
-    await store.settled()
+    await store.allEmbedded()
     const { results } = value(await store.search(QUESTION))
     expect(results.map(({ content }) => content)).toEqual(['biosynthesis', 'photosynthesis'])
     expect(results.map(({ score }) => score)).toEqual([2 / 61, 1 / 62])
   })
 
-  test('say where: meaning has read the content', async () => {
-    const store = new MeaningStore()
+  test('a message found by its vector matches in its content', async () => {
+    const store = new VectorStore()
     await store.write('photosynthesis', { metadata: { tags: ['leaf'], summary: 'of light' } })
-    await store.settled()
+    await store.allEmbedded()
     const shown = async (query: string) => {
       const [result] = value(await store.search(query)).results
       return [result?.matched_fields, result?.snippet, result?.score, result?.score_breakdown.content]
@@ -47,25 +47,25 @@ describe('both sides', () => {
     expect(fields).toEqual(['content', 'tags'])
   })
 
-  test('leave what words alone find a place, whatever weight the embedder has', async () => {
+  test('a message found by words alone is a result even at weight 1', async () => {
     configure({ EMBEDDER_WEIGHT: '1' })
-    const store = new MeaningStore()
+    const store = new VectorStore()
     await store.write('photosynthesis')
-    await store.settled()
+    await store.allEmbedded()
     await store.write(' \n ', { metadata: { tags: ['heron'] } })
     const { results } = value(await store.search('heron'))
     expect(results.map(({ matched_fields }) => matched_fields)).toContainEqual(['tags'])
     for (const { score } of results) expect(score).toBeGreaterThan(0)
   })
 
-  test('leave equal messages in the order of importance, then time', async () => {
+  test('messages with equal scores are ordered by importance, then the newer', async () => {
     for (const EMBEDDER_WEIGHT of ['0.3', '0.5']) {
       configure({ EMBEDDER_WEIGHT })
-      const store = new MeaningStore()
+      const store = new VectorStore()
       for (const importance of [10, 90, 50]) {
         await store.write('photosynthesis', { session_id: `of ${importance}`, metadata: { importance } })
       }
-      await store.settled()
+      await store.allEmbedded()
       for (const query of ['photosynthesis', QUESTION]) {
         const { results } = value(await store.search(query))
         expect([query, results.map(({ metadata }) => metadata.importance)]).toEqual([query, [90, 50, 10]])
@@ -73,39 +73,39 @@ describe('both sides', () => {
     }
   })
 
-  test('are not asked about signs alone', async () => {
-    const store = new MeaningStore()
+  test('a question without a searchable word is not embedded', async () => {
+    const store = new VectorStore()
     await store.write('***')
     await store.write('other')
-    await store.settled()
+    await store.allEmbedded()
     expect(await store.found('***')).toEqual(['***'])
   })
 })
 
-test('users and sessions are apart', async () => {
-  const [store, other] = [new MeaningStore(), new MeaningStore()]
+test('vectors of other users and sessions are not found', async () => {
+  const [store, other] = [new VectorStore(), new VectorStore()]
   await store.write('photosynthesis', { session_id: 'a' })
   await store.write('chemosynthesis', { session_id: 'b' })
   await other.write('heron')
-  await Promise.all([store.settled(), other.settled()])
+  await Promise.all([store.allEmbedded(), other.allEmbedded()])
   expect(await store.found(QUESTION, { session_id: 'a' })).toEqual(['photosynthesis'])
   expect(await store.found(QUESTION, { session_id: 'b' })).toEqual(['chemosynthesis'])
   expect(await store.found(QUESTION, { session_id: 'c' })).toEqual([])
   expect(await other.found(QUESTION)).not.toContain('photosynthesis')
 })
 
-describe('filters hold, though hundreds that do not pass are nearer', () => {
+describe('filters when hundreds of nearer messages do not pass', () => {
   const far = 'the photosynthesis of a plant, told with many other words about gardens and rain and soil'
 
-  async function crowded(): Promise<MeaningStore> {
-    const store = new MeaningStore()
+  async function crowded(): Promise<VectorStore> {
+    const store = new VectorStore()
     await store.write(far, {
       session_id: 'far',
       metadata: { memory_kind: 'episode', memory_tier: 'long', tags: ['a', 'b'], importance: 90 },
     })
     await store.write('marker')
     const [line] = value(await store.history()).history
-    // Imported in one page, since so many are written.
+    // Imported in one page, because there are hundreds.
     const lines = Array.from({ length: 250 }, (_, at) => ({
       ...line!,
       message_id: `01ARZ3NDEKTSV4RRFFQ${String(at).padStart(7, '0')}`,
@@ -115,15 +115,15 @@ describe('filters hold, though hundreds that do not pass are nearer', () => {
       updated_at: 1000,
     }))
     value(await memory.importMessages(store.user, lines))
-    await store.settled()
+    await store.allEmbedded()
     return store
   }
 
-  test('of every kind', async () => {
+  test('every filter applies exactly', async () => {
     const store = await crowded()
     const near = await store.found(QUESTION, { limit: 1 })
     expect(near[0]).toMatch(/^photosynthesis \d+$/)
-    const narrowed: Partial<SearchMessagesArguments>[] = [
+    const filtered: Partial<SearchMessagesArguments>[] = [
       { session_id: 'far' },
       { min_importance: 60 },
       { filters: { ...NO_FILTERS, kinds: ['episode'] } },
@@ -132,7 +132,7 @@ describe('filters hold, though hundreds that do not pass are nearer', () => {
       { filters: { ...NO_FILTERS, tags: ['a', 'b'] } },
       { filters: { ...NO_FILTERS, since: 2000, kinds: ['episode'] } },
     ]
-    for (const more of narrowed) {
+    for (const more of filtered) {
       for (const limit of [1, 20]) {
         expect([more, await store.found(QUESTION, { ...more, limit })]).toEqual([more, [far]])
       }
@@ -143,11 +143,11 @@ describe('filters hold, though hundreds that do not pass are nearer', () => {
     expect(await store.found(QUESTION, { filters: { ...NO_FILTERS, until: 2000 }, session_id: 'far' })).toEqual([])
   })
 
-  test('and what is superseded is hidden where that is asked', async () => {
-    const store = new MeaningStore()
+  test('hide_superseded excludes superseded messages', async () => {
+    const store = new VectorStore()
     const { message_id } = await store.write('photosynthesis')
     await store.write('chemosynthesis', { metadata: { relations: [{ type: 'supersedes', message_id }] } })
-    await store.settled()
+    await store.allEmbedded()
     expect((await store.found(QUESTION)).toSorted()).toEqual(['chemosynthesis', 'photosynthesis'])
     const filters = { ...NO_FILTERS, hide_superseded: true }
     expect(await store.found(QUESTION, { filters })).toEqual(['chemosynthesis'])

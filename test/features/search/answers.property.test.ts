@@ -36,7 +36,7 @@ test('analysis loses no letter of an unspaced script, no digit and no emoji', ()
   )
 })
 
-test('a snippet is text of its body, where it says', () => {
+test('a snippet is text of its body at its offset', () => {
   fc.assert(
     fc.property(text, fc.constantFrom('foo bar', '検索', '한국어', 'naive', '🚀'), (body, question) => {
       const { text: shown, offset } = snippetOf(body, 0, analyseQuestion(question))
@@ -49,8 +49,8 @@ test('a snippet is text of its body, where it says', () => {
 
 test('aggregation loses no row and keeps the order of first rows', () => {
   fc.assert(
-    fc.property(fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 30 }), (referents) => {
-      const rows = referents.map((entity, rank) => ({ entity, rank }))
+    fc.property(fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 30 }), (entities) => {
+      const rows = entities.map((entity, rank) => ({ entity, rank }))
       const groups = aggregate(rows, ({ entity }) => entity)
       const all = groups.flatMap(({ first, others }) => [first, ...others])
       expect(all.toSorted((a, b) => a.rank - b.rank)).toEqual(rows)

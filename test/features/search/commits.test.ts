@@ -25,11 +25,11 @@ beforeAll(async () => {
   ])
 })
 
-test('a file whose commit holds the rest goes before one that answers as much by itself', async () => {
+test('a file whose commit contains the other words of the question comes before a file with the same words alone', async () => {
   expect(hits(await ask({ query: 'allow lowercase samesite attribute' }))[0]).toBe('commit:aaaaaaa src/cookie.ts')
 })
 
-test('a few words name one thing, and each file stands for itself', async () => {
+test('for a question of few words each file of a commit is scored alone', async () => {
   const answer = await ask({ query: 'samesite attribute' })
   expect(hits(answer)).toEqual(['commit:bbbbbbb src/header.ts', 'commit:aaaaaaa src/cookie.ts'])
   const [one, other] = answer.results

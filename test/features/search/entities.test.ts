@@ -1,4 +1,4 @@
-/** Rows about one thing are one result; order, time and size of what is shown. */
+/** Rows about one entity are one result: their order, their times and the size of the answer. */
 import { beforeAll, expect, test } from 'vitest'
 import { ask, hits, owner, put, watched } from '../../support/search-world.ts'
 import type { Line } from '../../support/search-world.ts'
@@ -67,7 +67,7 @@ beforeAll(async () => {
   ])
 })
 
-test('threads and files fold, and nothing else does', async () => {
+test('rows of one thread or one file are one result, and no other rows', async () => {
   const { results } = await ask({ query: 'quokka', top_k: 20 })
   const kinds = new Map([
     ['doc', 'file'],
@@ -90,7 +90,7 @@ test('threads and files fold, and nothing else does', async () => {
   ])
 })
 
-test('others carry what leads to them, in rank order', async () => {
+test('the other rows of an entity have an id and an address, in order of rank', async () => {
   const { results } = await ask({ query: 'quokka', top_k: 20 })
   const thread = results.find((row) => row.same_entity?.count === 4)
   const others = thread?.same_entity?.others ?? []
@@ -101,13 +101,13 @@ test('others carry what leads to them, in rank order', async () => {
   expect([file?.commit_sha, file?.same_entity?.others[0]?.commit_sha]).toContain(sha('a'))
 })
 
-test('top_k counts things, not rows', async () => {
+test('top_k counts entities, not rows', async () => {
   const { results, count } = await ask({ query: 'quokka', top_k: 3 })
   expect(count).toBe(3)
   expect(results).toHaveLength(3)
 })
 
-test('scores fall from row to row', async () => {
+test('scores do not increase from row to row', async () => {
   for (const query of ['quokka', '#5 quokka support', 'src/quokka.ts export', '"looks good" quokka']) {
     const { results } = await ask({ query })
     const scores = results.map(({ score }) => score)
@@ -115,7 +115,7 @@ test('scores fall from row to row', async () => {
   }
 })
 
-test('with a query the best are ordered by time', async () => {
+test('a query with an order by time shows its best candidates by time', async () => {
   const updated = await ask({ query: 'quokka', sort: 'updated_desc' })
   const times = updated.results.map((row) => row.updated_at)
   expect(updated.sort).toBe('updated_desc')
@@ -127,7 +127,7 @@ test('with a query the best are ordered by time', async () => {
   expect(hits(both)).toEqual(['pull_request#5', 'issue#4'])
 })
 
-test('a body with the word everywhere does not crowd out other things', async () => {
+test('a body with the word in every chunk takes no place from other entities', async () => {
   await put([
     {
       type: 'doc',
@@ -148,7 +148,7 @@ test('a body with the word everywhere does not crowd out other things', async ()
   expect(hits(answer).filter((name) => name === 'doc:all.md')).toHaveLength(1)
 })
 
-test('an answer is cut to size: others first, snippets next, rows last', async () => {
+test('an answer is trimmed to its size: first other rows of entities, then snippets, then rows', async () => {
   const wide: Line[] = Array.from({ length: 50 }, (_, at) => ({
     type: 'issue',
     repo: 'acme/wide',

@@ -1,4 +1,4 @@
-/** Filters of a word search: part of the query, exact at their edges, honest when they select nothing. */
+/** Filters of a word search are part of the statement, exact at their edges, and named where they select nothing. */
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ask, hits, owner, put, refusal, watched } from '../../support/search-world.ts'
@@ -83,7 +83,7 @@ async function found(filters: Line): Promise<string[]> {
   return hits(await ask({ query: 'needle', top_k: 50, ...filters })).toSorted()
 }
 
-describe('a filter finds its rows whatever the crowd', () => {
+describe('a filter finds its rows among many others', () => {
   test.each<[string, Line, string[]]>([
     ['a rare label', { labels: ['rare: ONE, two'] }, ['pull_request#1']],
     ['two labels', { labels: ['common', 'Rare: one, two'] }, ['pull_request#1']],
@@ -107,12 +107,12 @@ describe('a filter finds its rows whatever the crowd', () => {
     ['a file', { path_prefix: 'Docs/needle.md' }, ['doc:Docs/needle.md']],
     ['any path', { path_prefix: '/', repo: 'acme/other' }, ['doc:docs/deep/needle.md']],
     ['a type', { type: 'wiki_doc' }, ['wiki_doc:docs']],
-  ])('%s', async (_, filters, expected) => {
+  ])('a filter by %s finds its rows among many others', async (_, filters, expected) => {
     expect(await found(filters)).toEqual(expected)
   })
 })
 
-test('search and list select the same rows', async () => {
+test('a search and a scan with the same filters select the same rows', async () => {
   for (const filters of [
     { labels: ['Rare: one, two'] },
     { state: 'closed' },
@@ -137,14 +137,14 @@ test('a parameter wins over a qualifier, and a warning says so', async () => {
   expect(answer).not.toHaveProperty('resolved')
 })
 
-test('a query of qualifiers alone lists all that they select', async () => {
+test('a query of qualifiers alone lists all rows that they select', async () => {
   const answer = await ask({ query: 'is:pr is:closed label:"rare: one, two"' })
   expect(answer).toMatchObject({ mode: 'scan', since: '1970-01-01T00:00:00Z', count: 1 })
   expect(answer.resolved).toEqual({ type: 'pull_request', state: 'closed', labels: ['rare: one, two'] })
   expect(hits(answer)).toEqual(['pull_request#1'])
 })
 
-test('repositories: any case, address, bare name, former name', async () => {
+test('a repository is found by full name in any letter case, address, bare name and former name', async () => {
   expect(await ask({ query: 'needle', repo: 'Acme/OTHER' })).toMatchObject({
     count: 1,
     resolved: { repo: 'acme/other' },
@@ -173,7 +173,7 @@ test('repositories: any case, address, bare name, former name', async () => {
   })
 })
 
-test('filters that select nothing are named in the end, each by itself', async () => {
+test('each filter that alone selects nothing is named', async () => {
   const answer = await ask({
     query: 'needle',
     labels: ['comon'],
@@ -198,7 +198,7 @@ test('filters that select nothing are named in the end, each by itself', async (
   })
 })
 
-test('a newer time without a new text counts in every mode', async () => {
+test('a newer time of an unchanged text counts in every mode', async () => {
   const line = { type: 'issue', number: 900, title: 'Sleepy marmot', state: 'open' }
   await put([{ ...line, updated_at: '2021-01-01T00:00:00Z' }])
   await put([{ ...line, updated_at: '2026-11-30T10:00:00Z' }])
@@ -208,7 +208,7 @@ test('a newer time without a new text counts in every mode', async () => {
   expect(hits(await ask({ query: 'marmot', until: '2026-11-30T09:00:00Z' }))).toEqual([])
 })
 
-test('an answer tells how far a reading is, while it is not done', async () => {
+test('an answer reports the progress of a source that is still being read', async () => {
   const cursor = { repository: 'acme/other', source: 'commits', position: 'p', done: 5, total: 9 }
   await put([], cursor)
   for (const args of [{}, { query: 'needle' }, { query: 'needle', repo: 'acme/other' }, { repo: 'other' }]) {
@@ -221,7 +221,7 @@ test('an answer tells how far a reading is, while it is not done', async () => {
   expect(await ask({ query: 'needle' })).not.toHaveProperty('warnings')
 })
 
-test('wrong arguments are named', async () => {
+test('a refusal names the wrong argument', async () => {
   for (const [args, name] of [
     [{ top_k: 2.5 }, 'top_k'],
     [{ top_k: 51 }, 'top_k'],
@@ -234,7 +234,7 @@ test('wrong arguments are named', async () => {
   }
 })
 
-test('the rows a filtered search or list reads do not grow with the crowd', async () => {
+test('rows read by a filtered search or scan do not grow with other rows', async () => {
   const { index, rowsRead } = watched()
   await ask({ query: 'needle', labels: ['rare: one, two'] }, owner, index)
   expect(rowsRead()).toBeLessThan(40)

@@ -1,4 +1,4 @@
-/** Whatever is typed: an answer or a refusal that names the parameter, never the database's words. */
+/** Any input gets an answer or a refusal that names the parameter, and never a message of the database. */
 import * as fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import type { Viewer } from '../../../src/access/viewer.ts'
@@ -28,7 +28,7 @@ async function isHarmless(args: Line, viewer = owner): Promise<void> {
   }
 }
 
-const PIECES = [
+const PARTS = [
   '"',
   "'",
   '(',
@@ -135,13 +135,13 @@ const PIECES = [
 ]
 
 const hostile = fc.oneof(
-  fc.array(fc.constantFrom(...PIECES), { maxLength: 12 }).map((pieces) => pieces.join('')),
-  fc.array(fc.constantFrom(...PIECES), { maxLength: 12 }).map((pieces) => pieces.join(' ')),
+  fc.array(fc.constantFrom(...PARTS), { maxLength: 12 }).map((parts) => parts.join('')),
+  fc.array(fc.constantFrom(...PARTS), { maxLength: 12 }).map((parts) => parts.join(' ')),
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 30 }).map((units) => String.fromCharCode(...units)),
 )
 
-test('documents made of the same', async () => {
+test('documents of hostile text are stored and found', async () => {
   const texts = fc.sample(hostile, { numRuns: 80, seed: 42 })
   await put(
     texts.map((body, at) => ({ type: 'issue', number: 100 + at, title: texts[texts.length - 1 - at] || 'x', body })),
@@ -159,14 +159,14 @@ test('documents made of the same', async () => {
   expect(bodies.ok && bodies.value.count).toBe(ids.length)
 })
 
-test('any query', async () => {
+test('any query gets an answer or a refusal', async () => {
   await fc.assert(
     fc.asyncProperty(hostile, (query) => isHarmless({ query })),
     { numRuns: runs(250) },
   )
 })
 
-test('any text in any other parameter', async () => {
+test('any text in any other parameter gets an answer or a refusal', async () => {
   const names = ['repo', 'author', 'assignee', 'milestone', 'path_prefix', 'cursor', 'since', 'until'] as const
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...names), hostile, fc.boolean(), async (name, text, withQuery) => {
@@ -178,12 +178,12 @@ test('any text in any other parameter', async () => {
   )
 })
 
-test.each(PIECES)('16,384 characters of %j', async (piece) => {
-  await isHarmless({ query: `${piece} `.repeat(16_384).slice(0, 16_384) })
-  await isHarmless({ query: piece.repeat(16_384).slice(0, 16_384) })
+test.each(PARTS)('a query of 16,384 characters of %j gets an answer or a refusal', async (part) => {
+  await isHarmless({ query: `${part} `.repeat(16_384).slice(0, 16_384) })
+  await isHarmless({ query: part.repeat(16_384).slice(0, 16_384) })
 })
 
-test('16,384 different words', async () => {
+test('a query of 16,384 characters of different words gets an answer or a refusal', async () => {
   const words = Array.from({ length: 4_000 }, (_, at) => at.toString(36)).join(' ')
   await isHarmless({ query: words.slice(0, 16_384) })
   await isHarmless({ query: words.replaceAll(' ', '/').slice(0, 16_384) })
@@ -191,7 +191,7 @@ test('16,384 different words', async () => {
   expect((await attempt({ query: 'a'.repeat(16_385) }, owner, index)).ok).toBe(false)
 })
 
-test('thousands of qualifiers', async () => {
+test('a query of thousands of qualifiers gets an answer or a refusal', async () => {
   const many = (name: string) => Array.from({ length: 2_000 }, (_, at) => `${name}:${at.toString(36)}`).join(' ')
   for (const name of ['label', 'author', 'repo', 'path', 'milestone', 'assignee']) {
     await isHarmless({ query: many(name).slice(0, 16_384) })
@@ -199,7 +199,7 @@ test('thousands of qualifiers', async () => {
   }
 })
 
-test('fifty labels, all filters and a window at once', async () => {
+test('a request with fifty labels, all filters and a window gets an answer or a refusal', async () => {
   const labels = Array.from({ length: 50 }, (_, at) => `label ${at} "`)
   const filters = {
     labels,

@@ -1,5 +1,6 @@
-/** What one search costs in subrequests: round trips to the index and requests to models, six at most. */
+/** The subrequests of one search: round trips to the index and requests to models, six at most. */
 import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { d1Vectors } from '../../../src/index/vectors/d1-vectors.ts'
 import { runMaintenance } from '../../../src/ingest/maintenance-run.ts'
 import { httpEmbedder } from '../../../src/models/embedder/http.ts'
 import { httpReranker } from '../../../src/models/reranker/http.ts'
@@ -13,14 +14,14 @@ const MOST = 6
 beforeAll(async () => {
   const paragraph = `${'The launcher starts its agents one after another and waits. '.repeat(18)}\n\n`
   await put([
-    // More chunks than the first pool holds, all about one thing.
+    // More chunks than the first set of candidates, all about one thing.
     { type: 'doc', doc_path: 'docs/launcher.md', title: 'Launcher', body: paragraph.repeat(130) },
     { type: 'doc', doc_path: 'docs/gardens.md', title: 'Gardens', body: 'Bees, meadows and a lunch. See #1.' },
     { type: 'issue', number: 1, title: 'Launching', body: 'relaunch of launchable things', state: 'open' },
     { type: 'issue', number: 2, title: 'Bees', body: 'bees in meadows and gardens', state: 'open' },
   ])
   const embedder = embedderOver((url, init) => fetch(url, init))
-  await runMaintenance({ index, now: () => NOW, log, embedder })
+  await runMaintenance({ index, vectors: d1Vectors(index), now: () => NOW, log, embedder })
 })
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>
@@ -30,7 +31,7 @@ function embedderOver(fetching: Fetch) {
   return httpEmbedder({ ...model, weight: 0.2, key: 'test-key', fetch: fetching })
 }
 
-/** Asks with the models that are named, and counts. */
+/** Searches with the named models and counts subrequests. */
 async function counted(args: Line, models: { embedder?: true; reranker?: true } = {}) {
   const { index: seen, trips } = watched()
   let requests = 0
@@ -58,17 +59,17 @@ const BOTH = { embedder: true, reranker: true } as const
 
 describe('a search by words', () => {
   test.each<[string, number, Line]>([
-    ['a plain one', 2, { query: 'meadows' }],
-    ['with a misspelt word', 3, { query: 'medows' }],
-    ['a long one', 4, { query: `${LONG} quartz zeppelin wuppertal rooster` }],
-    ['of which much is about one thing', 3, { query: 'launcher' }],
-    ['of a misspelt word for it', 4, { query: 'luancher' }],
+    ['of a known word', 2, { query: 'meadows' }],
+    ['of a misspelt word', 3, { query: 'medows' }],
+    ['of a long question', 4, { query: `${LONG} quartz zeppelin wuppertal rooster` }],
+    ['of a word that many chunks of one document contain', 3, { query: 'launcher' }],
+    ['of a misspelling of that word', 4, { query: 'luancher' }],
     ['that finds nothing', 2, { query: 'bees', labels: ['none'] }],
-  ])('%s takes %i', async (_, subrequests, args) => {
+  ])('a search by words %s takes %i subrequests', async (_, subrequests, args) => {
     expect(await counted(args)).toMatchObject({ subrequests })
   })
 
-  test('a wider pool is read where the first is all about one thing', async () => {
+  test('a wider set of candidates is read where the first is about too few entities', async () => {
     const { answer, statements } = await counted({ query: 'luancher' })
     expect(answer.corrected).toEqual({ luancher: 'launcher' })
     expect(statements.filter((sql) => /words MATCH/.test(sql) && /ORDER BY words\.rank/.test(sql))).toHaveLength(3)
@@ -77,27 +78,27 @@ describe('a search by words', () => {
 
 describe('with both models', () => {
   test.each<[string, Line]>([
-    ['a misspelt word for what much is about', { query: 'luancher of bees' }],
-    ['a long question with one', { query: `${LONG} medows quartz zeppelin wuppertal rooster` }],
-    ['links and texts too', { query: 'luancher of bees', graph_expand: true, graph_hops: 2, include_content: true }],
-    ['by meaning alone', { query: 'luancher of bees', fusion: 'dense_only' }],
+    ['of a misspelt word that many chunks contain', { query: 'luancher of bees' }],
+    ['of a long question with a misspelt word', { query: `${LONG} medows quartz zeppelin wuppertal rooster` }],
+    ['with links and texts', { query: 'luancher of bees', graph_expand: true, graph_hops: 2, include_content: true }],
+    ['by vectors alone', { query: 'luancher of bees', fusion: 'dense_only' }],
     ['by words alone', { query: 'luancher bees', fusion: 'sparse_only' }],
     ['in the order of time', { query: 'luancher of bees', sort: 'updated_desc' }],
-    ['with an exact lane', { query: '#1 luancher "bees in meadows"' }],
-  ])('%s takes at most six', async (_, args) => {
+    ['with an exact reference', { query: '#1 luancher "bees in meadows"' }],
+  ])('a search with both models %s takes at most six subrequests', async (_, args) => {
     const { answer, subrequests } = await counted(args, BOTH)
     expect(answer.count).toBeGreaterThan(1)
     expect(answer.rerank_applied).toBe(args['sort'] === undefined)
     expect(subrequests).toBeLessThanOrEqual(MOST)
   })
 
-  test('nothing found takes no more', async () => {
+  test('a search with both models that finds nothing takes at most six subrequests', async () => {
     const { answer, subrequests } = await counted({ query: 'luancher', labels: ['none'], author: 'nobody' }, BOTH)
     expect(answer).toMatchObject({ count: 0, filters_unmatched: ['author', 'labels'] })
     expect(subrequests).toBeLessThanOrEqual(MOST)
   })
 
-  test('by meaning alone no statement looks for a word', async () => {
+  test('a search by vectors alone reads no word index', async () => {
     const { answer, statements } = await counted(
       { query: 'luancher of bees', fusion: 'dense_only', repo: 'widget' },
       { embedder: true },

@@ -1,4 +1,4 @@
-/** Two viewers, one index: nothing an answer says depends on rows its viewer may not see. */
+/** Two viewers of one index: no part of an answer depends on rows that its viewer may not see. */
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
 import type { Viewer } from '../../../src/access/viewer.ts'
@@ -48,7 +48,7 @@ const SECRET: readonly Line[] = [
   { type: 'doc', repo: 'secret/widget', doc_path: 'docs/rocket.md', body: 'another rocket', updated_at: LATELY },
 ]
 
-/** Calls of every mode, aimed at what is hidden. */
+/** Calls of every mode that would find the hidden rows. */
 const CALLS: readonly Line[] = [
   {},
   { top_k: 1 },
@@ -94,8 +94,8 @@ const CALLS: readonly Line[] = [
 
 let ids: string[] = []
 
-/** What a viewer is told, without the scores: frequencies are counted over all rows. */
-async function told(viewer: Viewer): Promise<unknown[]> {
+/** The answers of a viewer without their scores: frequencies are counted over all rows. */
+async function answersTo(viewer: Viewer): Promise<unknown[]> {
   const answers: unknown[] = []
   for (const call of [...CALLS, { vector_ids: [...ids, 'i:none'] }]) {
     const answer = await ask(call, viewer)
@@ -111,7 +111,7 @@ let before: unknown[] = []
 
 beforeAll(async () => {
   await put(PUBLIC)
-  before = await told(guest)
+  before = await answersTo(guest)
   await put(SECRET, { repository: 'secret/lab', source: 'commits', position: 'x', done: 3, total: 40 })
   const { results } = await env.DB.prepare(
     'SELECT vector_id FROM documents JOIN repositories USING (repository) WHERE private = 1',
@@ -119,15 +119,15 @@ beforeAll(async () => {
   ids = results.map(({ vector_id: id }) => id)
 })
 
-test('a guest is told the same, whether hidden rows are there or not', async () => {
-  const after = await told(guest)
+test('a guest gets the same answers whether or not hidden rows exist', async () => {
+  const after = await answersTo(guest)
   const fetched = after.pop() as { answer: unknown }
   before.pop()
   expect(after).toEqual(before)
   expect(fetched.answer).toMatchObject({ count: 0, not_found: [...ids, 'i:none'] })
 })
 
-test('the owner sees them in every mode', async () => {
+test('the owner sees private rows in every mode', async () => {
   expect((await ask({ repo: 'secret/lab' })).count).toBe(2)
   expect(hits(await ask({ query: 'unobtanium' }))).toEqual(['issue#1'])
   expect((await ask({ query: 'rocket' })).results.map(({ repo }) => repo)).toContain('secret/lab')
@@ -138,7 +138,7 @@ test('the owner sees them in every mode', async () => {
   expect(await ask({ query: 'zzz', repo: 'widget' })).toMatchObject({ count: 0, filters_unmatched: ['repo'] })
 })
 
-test('a list of repositories opens exactly those', async () => {
+test('a viewer with a list of repositories sees exactly these private ones', async () => {
   const { results } = await env.DB.prepare("SELECT repo_id FROM repositories WHERE name = 'secret/lab'").all()
   const member: Viewer = { user: 'member', privateRepositories: [Number(results[0]?.['repo_id']), 12_345] }
   expect((await ask({ repo: 'secret/lab' }, member)).count).toBe(2)
@@ -154,7 +154,7 @@ test('a list of repositories opens exactly those', async () => {
   expect(hits(await ask({ repo: 'widget' }, member))).toHaveLength(3)
 })
 
-test('an invisible and an absent repository run the same statements', async () => {
+test('a hidden and an absent repository run the same statements', async () => {
   const named = (repo: string): readonly Line[] => [
     { repo },
     { repo, sort: 'created_desc', labels: ['bug'], since: '2000-01-01' },
@@ -176,7 +176,7 @@ test('an invisible and an absent repository run the same statements', async () =
   expect(hidden.trips).toEqual(missing.trips)
 })
 
-test('many hidden repositories stay hidden', async () => {
+test('rows of many hidden repositories stay hidden', async () => {
   const many = Array.from({ length: 70 }, (_, at) => ({
     type: 'doc',
     repo: `secret/r${at}`,
@@ -192,7 +192,7 @@ test('many hidden repositories stay hidden', async () => {
   expect(hits(await ask({ top_k: 50 }, guest))).toHaveLength(3)
 })
 
-test('few visible among many public and many hidden', async () => {
+test('a viewer of few private repositories among many public and hidden ones sees exactly those', async () => {
   const pages = Array.from({ length: 3 }, (_, page) =>
     Array.from({ length: 100 }, (_, at) => ({
       type: 'doc',
@@ -207,7 +207,7 @@ test('few visible among many public and many hidden', async () => {
   expect(answer.results.some(({ repo }) => repo.startsWith('secret/'))).toBe(false)
 })
 
-test('privatising hides a repository at once', async () => {
+test('a repository that becomes private is hidden at once', async () => {
   expect((await ask({ query: 'engine' }, guest)).count).toBe(1)
   await put([{ ...PUBLIC[0], repo_private: true }])
   expect(await ask({ query: 'engine' }, guest)).toMatchObject({ count: 0, sparse_candidates: 0 })

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { d1Vectors } from '../../../src/index/vectors/d1-vectors.ts'
 import { ADMIN_ROUTES } from '../../../src/http/admin/admin-routes.ts'
 import { allDocuments, clearIndex, index, NOW } from '../../support/index-world.ts'
 import { LINES, toNdjson } from '../../support/lines.ts'
@@ -8,14 +9,17 @@ beforeEach(clearIndex)
 async function call(method: string, target: string, body?: string) {
   const url = new URL(target, 'http://127.0.0.1')
   const route = ADMIN_ROUTES.find((one) => one.method === method && one.path === url.pathname)!
-  const request = new Request(url, { method, ...(body !== undefined && { body }) })
-  const result = await route.handle(request, {
-    index,
-    now: () => NOW,
-    runMaintenance: async () => ({ processed: 3, retried: 2, purged: 1 }),
-    version: '1.2.3',
-    schemaVersion: 1,
-  })
+  const result = await route.handle(
+    { url, body: new TextEncoder().encode(body).buffer as ArrayBuffer },
+    {
+      index,
+      vectors: d1Vectors(index),
+      now: () => NOW,
+      runMaintenance: async () => ({ processed: 3, retried: 2, purged: 1 }),
+      version: '1.2.3',
+      schemaVersion: 1,
+    },
+  )
   return result.ok ? result.value : result.failure
 }
 

@@ -7,7 +7,7 @@ import { runs } from '../../support/runs.ts'
 const at = (text: string) => Date.parse(text)
 const day = (ms: number) => Math.floor(ms / 86_400_000)
 
-/** What FTS5 does with the terms: whole tokens, or prefixes where a star follows. */
+/** Matches as FTS5 does: whole tokens, or prefixes before a star. */
 function selects(terms: readonly string[], tokens: readonly string[]): boolean {
   return terms.some((term) => {
     const bare = term.replace(/^"|"\*?$/g, '')
@@ -15,12 +15,12 @@ function selects(terms: readonly string[], tokens: readonly string[]): boolean {
   })
 }
 
-test('a time has a day, a month and a year on its clock', () => {
+test('a time has tokens of its day, month and year on its clock', () => {
   expect(timeTokens('created', at('2026-11-30T23:59:59.999Z'))).toEqual(['cd20261130', 'cm202611', 'cy2026'])
   expect(timeTokens('updated', at('0042-01-02T00:00:00Z'))).toEqual(['td00420102', 'tm004201', 'ty0042'])
 })
 
-test('a window is covered by its longest pieces', () => {
+test('a window is covered by its whole years, months and days', () => {
   const window = { clock: 'updated', since: at('2024-11-29T12:00:00Z'), until: at('2026-02-02T00:00:00Z') } as const
   expect(windowTerms(window)).toEqual([
     '"td20241129"',
@@ -32,7 +32,7 @@ test('a window is covered by its longest pieces', () => {
   ])
 })
 
-test('open ends are covered by prefixes of the year', () => {
+test('open ends of a window are covered by prefixes of the year', () => {
   expect(windowTerms({ clock: 'created', since: at('2998-01-01T00:00:00Z') })).toEqual([
     '"cy2998"',
     '"cy2999"',
@@ -41,13 +41,13 @@ test('open ends are covered by prefixes of the year', () => {
   expect(windowTerms({ clock: 'created', until: at('0100-01-01T00:00:00Z') })).toEqual(['"cy00"*'])
 })
 
-test('an empty or a reversed window has no terms', () => {
+test('an empty or reversed window has no terms', () => {
   const noon = at('2026-11-30T00:00:00Z')
   expect(windowTerms({ clock: 'created', since: noon, until: noon })).toEqual([])
   expect(windowTerms({ clock: 'created', since: noon, until: at('2026-11-01T00:00:00Z') })).toEqual([])
 })
 
-test('a window selects every day it touches and no other, with few terms', () => {
+test('the terms of a window select every day that it touches and no other', () => {
   const time = fc.integer({ min: at('1960-01-01T00:00:00Z'), max: at('2110-01-01T00:00:00Z') })
   const end = fc.option(time, { nil: undefined })
   fc.assert(

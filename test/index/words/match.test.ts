@@ -3,7 +3,8 @@ import { env } from 'cloudflare:workers'
 import * as fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import type { Document } from '../../../src/documents/document.ts'
-import { referenceMatches, CANDIDATE_RANK, termsMatch } from '../../../src/index/words/match.ts'
+import { CANDIDATE_RANK } from '../../../src/index/words/candidates.ts'
+import { referenceMatches, termsMatch } from '../../../src/index/words/match.ts'
 import { toWordRows } from '../../../src/index/words/word-rows.ts'
 import { rankCandidates, type Candidate, type ReferenceKind } from '../../../src/ranking/documents/rank-documents.ts'
 import { analyseQuestion } from '../../../src/text/question/question.ts'
@@ -18,7 +19,7 @@ function issue(number: number, title: string, body: string): Document {
   return { identity: { type: 'issue', number }, repository, title, body }
 }
 
-/** Named by the key they are expected under. */
+/** Documents by the names that expectations use. */
 const DOCUMENTS: Readonly<Record<string, Document>> = {
   agent: issue(11, 'Add multi-agent launcher', 'agent-swarm-launcher should start BENCH-100821 runs'),
   single: issue(12, 'Unrelated', 'single worker only'),
@@ -79,24 +80,24 @@ async function chunksMatching(match: string): Promise<number[]> {
   return results.map(({ rowid }) => rowid)
 }
 
-/** The names of what a question finds, best first. */
+/** The names of the documents that a question finds, best first. */
 async function found(text: string): Promise<string[]> {
   const question = analyseQuestion(text)
-  const pool = termsMatch(question.terms)
-  const chunks = new Set(pool === undefined ? [] : await chunksMatching(pool))
+  const match = termsMatch(question.terms)
+  const chunks = new Set(match === undefined ? [] : await chunksMatching(match))
   const hits = new Map<number, ReferenceKind[]>()
-  for (const { reference: lane, match } of referenceMatches(question)) {
+  for (const { reference, match } of referenceMatches(question)) {
     for (const chunk of await chunksMatching(match)) {
       chunks.add(chunk)
-      hits.set(chunk, [...(hits.get(chunk) ?? []), lane])
+      hits.set(chunk, [...(hits.get(chunk) ?? []), reference])
     }
   }
   const terms = JSON.stringify(question.terms.map(({ term }) => term))
   const sql = 'SELECT term, doc FROM word_frequencies WHERE term IN (SELECT value FROM json_each(?1))'
   const { results } = await env.DB.prepare(sql).bind(terms).all<{ term: string; doc: number }>()
   const frequencies = new Map(results.map(({ term, doc }) => [term, doc]))
-  const pooled = [...chunks].map((chunk) => candidates.get(chunk)!)
-  const ranked = rankCandidates(question, frequencies, { chunks: candidates.size, length }, pooled, hits)
+  const rows = [...chunks].map((chunk) => candidates.get(chunk)!)
+  const ranked = rankCandidates(question, frequencies, { chunks: candidates.size, length }, rows, hits)
   return ranked.map(({ document }) => names[document]!)
 }
 
@@ -156,26 +157,26 @@ test.each([
   ['https://github.com/acme/widget/pull/11#pullrequestreview-77', 'review'],
   ['https://github.com/acme/widget/wiki/Getting-Started', 'wiki'],
   ['https://github.com/acme/widget/blob/main/docs/other.md#L3', 'other'],
-])('%s', async (text, first) => {
+])('the question %s finds this document first', async (text, first) => {
   expect((await found(text))[0]).toBe(first)
 })
 
-test('words apart are found by an identifier too', async () => {
+test('an identifier finds its separate words too', async () => {
   expect(await found('atomic_write_json')).toContain('prose')
   expect(await found('atomic write json')).toEqual(expect.arrayContaining(['atomic', 'prose']))
 })
 
-test('a question of nothing but stop words finds them', async () => {
+test('a question of stop words alone finds them', async () => {
   expect(await found('what is this about the')).toContain('prose')
 })
 
-test('symbols find nothing', async () => {
+test('a question of symbols finds nothing', async () => {
   expect(await found('++ * "')).toEqual([])
 })
 
-test('a phrase does not reach over what it does not hold', async () => {
-  const lane = referenceMatches(analyseQuestion('"warnings to fail the error"'))[0]!
-  expect(await chunksMatching(lane.match)).toEqual([])
+test('a phrase matches no text with other words between its own', async () => {
+  const phrase = referenceMatches(analyseQuestion('"warnings to fail the error"'))[0]!
+  expect(await chunksMatching(phrase.match)).toEqual([])
 })
 
 const nasty = fc.array(
@@ -206,12 +207,12 @@ const nasty = fc.array(
   { maxLength: 12 },
 )
 
-test('nothing that can be typed is an error', async () => {
+test('no question is an error of FTS5', async () => {
   await fc.assert(
     fc.asyncProperty(nasty, async (parts) => {
       const question = analyseQuestion(parts.join(''))
-      const pool = termsMatch(question.terms)
-      const matches = [...(pool === undefined ? [] : [pool]), ...referenceMatches(question).map(({ match }) => match)]
+      const words = termsMatch(question.terms)
+      const matches = [...(words === undefined ? [] : [words]), ...referenceMatches(question).map(({ match }) => match)]
       for (const match of matches) await chunksMatching(match)
     }),
     { numRuns: runs(150) },

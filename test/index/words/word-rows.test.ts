@@ -46,7 +46,7 @@ const nine: readonly [Document, string][] = [
   [{ identity: { type: 'issue_comment', commentId: 99 }, repository, body: '', number: 7 }, 'm99'],
   [{ identity: { type: 'pr_review', reviewId: 98 }, repository, body: '', number: 8 }, 'm98'],
   [
-    { identity: { type: 'pr_review_comment', commentId: 97 }, repository, body: '', number: 8, filePath: 'b.ts' },
+    { identity: { type: 'pr_review_comment', commentId: 97 }, repository, body: '', number: 8, path: 'b.ts' },
     `${filterToken('path', 'b.ts')} ${filterToken('name', 'b.ts')} m97`,
   ],
 ]
@@ -79,7 +79,7 @@ test('a review comment keeps the hunk it stands at apart', () => {
     repository,
     body: 'Why twice?',
     number: 8,
-    filePath: 'src/a.ts',
+    path: 'src/a.ts',
     diffHunk: '@@ -1 +1 @@\n+again',
   })
   expect(row.columns).toMatchObject({ b: 'why twice', x: 'again' })

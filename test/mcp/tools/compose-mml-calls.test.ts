@@ -1,6 +1,6 @@
 /** What goes on around a compose: progress for who asks, stopping, and bugs that stay inside. */
 import { expect, test } from 'vitest'
-import { LOCAL_VIEWER } from '../../../src/http/auth/local-host.ts'
+import { MODE_RULES } from '../../../src/http/auth/modes.ts'
 import { toComposeMmlTool, type Music } from '../../../src/mcp/tools/compose-mml.ts'
 import type { Call } from '../../../src/mcp/tool.ts'
 
@@ -16,7 +16,7 @@ async function run(call: Partial<Call> = {}, music: Partial<Music> = {}) {
   const bugs: unknown[] = []
   const tool = toComposeMmlTool({ now: Date.now, ...music })
   const whole = { signal: new AbortController().signal, reportBug: (bug: unknown) => void bugs.push(bug), ...call }
-  const result = await tool.run(LOCAL_VIEWER, ARGUMENTS, whole)
+  const result = await tool.run(MODE_RULES.local.viewer, ARGUMENTS, whole)
   if (!result.ok) throw new Error('it refuses in its own shape only')
   return { ...result.value, bugs }
 }

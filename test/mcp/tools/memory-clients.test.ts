@@ -1,4 +1,4 @@
-/** The conversation tools for the clients of both SDK generations, which hold every answer against its schema. */
+/** The conversation tools with the clients of both SDK generations, which validate every answer against its schema. */
 import { env } from 'cloudflare:workers'
 import { Client as NewClient, StreamableHTTPClientTransport as NewTransport } from '@modelcontextprotocol/client'
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
@@ -20,7 +20,7 @@ function doorFetch(): typeof fetch {
   return async (input, init) => app.fetch(new URL(String(input)).pathname, init as RequestInit)
 }
 
-/** Takes every tool and view once, with an answer in which every field that can be there is. */
+/** Calls every tool and view once, so that each optional field of an answer occurs. */
 async function walk(session_id: string, send: (name: string, args: object) => Promise<Reply>): Promise<void> {
   const call = async (name: string, args: object): Promise<any> => {
     const { isError, structuredContent } = await send(name, args)
@@ -41,8 +41,8 @@ async function walk(session_id: string, send: (name: string, args: object) => Pr
 
   const history = await call('read_messages', { view: 'history', session_id, limit: 1, preview_chars: 3 })
   expect([history.history[0].content, typeof history.nextCursor]).toEqual(['the', 'string'])
-  const piece = await call('read_messages', { view: 'content', message_id: first, content_limit: 5 })
-  expect(piece.content_range.content).toBe('the f')
+  const part = await call('read_messages', { view: 'content', message_id: first, content_limit: 5 })
+  expect(part.content_range.content).toBe('the f')
   expect((await call('read_messages', { view: 'sessions' })).sessions.length).toBeGreaterThan(0)
   const found = await call('search_messages', { query: 'word', session_id, context_size: 1 })
   expect(found.results).toHaveLength(2)
@@ -56,19 +56,25 @@ async function walk(session_id: string, send: (name: string, args: object) => Pr
   expect(await call('get_system_health', {})).toMatchObject({ status: 'OK', last_error: '' })
 }
 
-test('the 2025-era client', async () => {
+test('the 2025-era client accepts the answer of every conversation tool', async () => {
   const client = new OldClient(INFO, { jsonSchemaValidator: new CfWorkerJsonSchemaValidator() })
   await client.connect(new OldTransport(ENDPOINT, { fetch: doorFetch() }) as Parameters<typeof client.connect>[0])
-  // Listing gives the client the schemas it holds answers against.
+  // The client validates answers by the schemas of the list.
   expect((await client.listTools()).tools).toHaveLength(7)
   await walk('2025', (name, args) => client.callTool({ name, arguments: { ...args } }) as Promise<Reply>)
   await client.close()
 })
 
-test.each(['legacy', 'auto', { pin: '2026-07-28' }] as const)('the newest client, negotiating %j', async (mode) => {
-  const client = new NewClient(INFO, { versionNegotiation: { mode } })
-  await client.connect(new NewTransport(ENDPOINT, { fetch: doorFetch() }))
-  expect((await client.listTools()).tools).toHaveLength(7)
-  await walk(JSON.stringify(mode), (name, args) => client.callTool({ name, arguments: { ...args } }) as Promise<Reply>)
-  await client.close()
-})
+test.each(['legacy', 'auto', { pin: '2026-07-28' }] as const)(
+  'the newest client, negotiating %j, accepts the answer of every conversation tool',
+  async (mode) => {
+    const client = new NewClient(INFO, { versionNegotiation: { mode } })
+    await client.connect(new NewTransport(ENDPOINT, { fetch: doorFetch() }))
+    expect((await client.listTools()).tools).toHaveLength(7)
+    await walk(
+      JSON.stringify(mode),
+      (name, args) => client.callTool({ name, arguments: { ...args } }) as Promise<Reply>,
+    )
+    await client.close()
+  },
+)

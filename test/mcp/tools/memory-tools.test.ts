@@ -1,4 +1,4 @@
-/** The conversation tools over the Worker's own door: whose store is called, with what, and how answers and refusals look. */
+/** The conversation tools over HTTP: the store that is called, its arguments, and the shape of answers and refusals. */
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import type { Failure } from '../../../src/base/failure.ts'
@@ -18,33 +18,33 @@ async function call(name: string, args: unknown, memory?: Memory) {
   return { isError, structuredContent, answer: JSON.parse(content[0].text) }
 }
 
-/** A store that refuses everything and keeps what it was asked. */
-function refusingMemory(failure: Failure): { readonly memory: Memory; readonly asked: unknown[][] } {
-  const asked: unknown[][] = []
-  const say =
+/** A store that refuses every call and records it. */
+function refusingMemory(failure: Failure): { readonly memory: Memory; readonly calls: unknown[][] } {
+  const calls: unknown[][] = []
+  const record =
     (name: string) =>
     async (...args: unknown[]) => {
-      asked.push([name, ...args])
+      calls.push([name, ...args])
       return refuse(failure)
     }
   const memory: Memory = {
-    write: say('write'),
-    update: say('update'),
-    read: say('read'),
-    search: say('search'),
-    delete: say('delete'),
-    rebuild: say('rebuild'),
-    health: say('health'),
-    deleteSession: say('deleteSession'),
-    importMessages: say('importMessages'),
-    exportPage: say('exportPage'),
+    write: record('write'),
+    update: record('update'),
+    read: record('read'),
+    search: record('search'),
+    delete: record('delete'),
+    rebuild: record('rebuild'),
+    health: record('health'),
+    deleteSession: record('deleteSession'),
+    importMessages: record('importMessages'),
+    exportPage: record('exportPage'),
   }
-  return { memory, asked }
+  return { memory, calls }
 }
 
 const BUSY: Failure = { code: 'BUSY', message: 'Later.', retryAfterMs: 1500 }
 
-test('/mcp/memory offers exactly the seven, in order', async () => {
+test('/mcp/memory offers exactly the seven conversation tools, in order', async () => {
   const { body } = await rpc(testApp(env.DB), { jsonrpc: '2.0', id: 1, method: 'tools/list' }, {}, '/mcp/memory')
   expect(body.result.tools.map(({ name }: { name: string }) => name)).toEqual([
     'write_message',
@@ -65,12 +65,12 @@ test.each([
   ['delete_message', { message_id: ID }, 'delete'],
   ['rebuild_index', {}, 'rebuild'],
   ['get_system_health', {}, 'health'],
-])('%s asks the store of the user of the request, and hands on what it refuses', async (name, args, operation) => {
-  const { memory, asked } = refusingMemory(BUSY)
+])('%s calls the store of the user of the request, and replies with its refusal', async (name, args, operation) => {
+  const { memory, calls } = refusingMemory(BUSY)
   const reply = await call(name, { ...args, user: 'somebody else' }, memory)
-  expect(asked).toHaveLength(1)
-  expect(asked[0]?.slice(0, 2)).toEqual([operation, 'local'])
-  expect(JSON.stringify(asked)).not.toContain('somebody else')
+  expect(calls).toHaveLength(1)
+  expect(calls[0]?.slice(0, 2)).toEqual([operation, 'local'])
+  expect(JSON.stringify(calls)).not.toContain('somebody else')
   expect(reply).toEqual({
     isError: true,
     structuredContent: undefined,
@@ -87,16 +87,16 @@ test.each([
   ['delete_message', {}, 'message_id'],
   ['rebuild_index', 'now', 'arguments'],
   ['get_system_health', [1], 'arguments'],
-])('%s with %j is refused naming %s, and the store is not asked', async (name, args, parameter) => {
-  const { memory, asked } = refusingMemory(BUSY)
+])('%s with %j is refused with the name %s, and the store is not called', async (name, args, parameter) => {
+  const { memory, calls } = refusingMemory(BUSY)
   const { isError, structuredContent, answer } = await call(name, args, memory)
   expect([isError, structuredContent, answer.status]).toEqual([true, undefined, 'ERROR'])
   expect(answer.error.code).toBe('VALIDATION_ERROR')
   expect(answer.error.message).toMatch(new RegExp(`^${parameter}: `))
-  expect(asked).toEqual([])
+  expect(calls).toEqual([])
 })
 
-test('the text of an answer is its structure, and is no error', async () => {
+test('the text of an answer is its structured content as JSON, and the reply is no error', async () => {
   const { memory } = refusingMemory(BUSY)
   const answering: Memory = {
     ...memory,
@@ -114,7 +114,7 @@ test('the text of an answer is its structure, and is no error', async () => {
   })
 })
 
-test('the audit line names the tool and the outcome, and nothing that was said', async () => {
+test('the audit line names the tool and the outcome, and contains nothing of the message', async () => {
   const app = testApp(env.DB)
   const args = { session_id: 'audit', role: 'user', content: 'a secret', metadata: { tags: ['a secret'] } }
   await rpc(app, toolCall(args, 'write_message'))
@@ -124,7 +124,7 @@ test('the audit line names the tool and the outcome, and nothing that was said',
   expect(JSON.stringify(app.lines)).not.toContain('secret')
 })
 
-test('a text of half a character is refused and nothing is stored', async () => {
+test('a text with half a surrogate pair is refused, and nothing is stored', async () => {
   const args = { session_id: 'halves', role: 'user', content: 'a\ud83d' }
   const { answer } = await call('write_message', args)
   expect(answer.error.code).toBe('VALIDATION_ERROR')
@@ -132,7 +132,7 @@ test('a text of half a character is refused and nothing is stored', async () => 
   expect(read).toEqual({ history: [] })
 })
 
-test.each(['metadata', 'metadata_json'])('what is written with %s is read back byte by byte', async (form) => {
+test.each(['metadata', 'metadata_json'])('a message written with %s is read back byte by byte', async (form) => {
   const content = '\ufeffа\0b\r\n e\u0301 '
   const metadata = { tags: ['京都'], importance: 80, summary: 'a\0b', expires_at: 9_007_199_254_740_991 }
   const given = form === 'metadata' ? metadata : JSON.stringify(metadata)
@@ -153,7 +153,7 @@ test.each(['metadata', 'metadata_json'])('what is written with %s is read back b
   expect(read).toEqual({ history: [answer.message] })
 })
 
-test('users have stores of their own, and a message of one is unknown to the other', async () => {
+test('each user has a separate store, and a message of one user is unknown to another', async () => {
   const tools = toMemoryTools(testApp(env.DB).app.memory)
   const context = { signal: new AbortController().signal, reportBug: () => {} }
   const as = async (user: string, tool: keyof typeof tools, args: object) => {
@@ -170,7 +170,7 @@ test('users have stores of their own, and a message of one is unknown to the oth
   expect((await as('ada', 'search_messages', { query: 'mine' })).results).toHaveLength(1)
 })
 
-test('a tool that is not there is an error of the protocol', async () => {
+test('a call of an unknown tool is a protocol error', async () => {
   const { body } = await rpc(testApp(env.DB), toolCall({}, 'no_such_tool'), {}, '/mcp/memory')
   expect(body.result).toBeUndefined()
   expect(body.error).toBeDefined()
@@ -195,7 +195,7 @@ test('a call whose bytes are not UTF-8 is refused, and nothing of it is stored',
   expect(answer).toEqual({ history: [] })
 })
 
-test('a list of any length is refused by name', async () => {
+test('a wrong list is refused by the name of its parameter, however long it is', async () => {
   for (const filters of [
     { kinds: Array.from({ length: 200_000 }, () => 1) },
     { tags: Array.from({ length: 1001 }, () => 'a') },
@@ -208,7 +208,7 @@ test('a list of any length is refused by name', async () => {
   }
 })
 
-test('no refusal holds half a surrogate pair', async () => {
+test('no refusal contains half a surrogate pair', async () => {
   const { answer } = await call('write_message', {
     session_id: 's',
     role: 'user',

@@ -1,13 +1,13 @@
-/** Messages out of a store and into another, over HTTP: byte by byte the same, all or nothing, as often as one likes. */
+/** Export, import and deletion of sessions over HTTP: byte for byte, all or nothing, repeatable. */
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { toMemory, type MessageStoreStub } from '../../../src/memory/memory.ts'
+import { toMemory, type StoreOperations } from '../../../src/memory/memory.ts'
 import { testApp } from '../../support/app.ts'
 import { TestStore, value } from '../../support/memory-world.ts'
 
-/** The doors of one user's store. */
+/** The HTTP routes of one user's store. */
 function doors(user: string) {
-  const memory = toMemory(() => env.MESSAGES.get(env.MESSAGES.idFromName(user)) as unknown as MessageStoreStub)
+  const memory = toMemory(() => env.MESSAGES.get(env.MESSAGES.idFromName(user)) as unknown as StoreOperations)
   const test = testApp(env.DB, { memory })
   return {
     exported: async () => {
@@ -53,7 +53,7 @@ async function lived(): Promise<TestStore> {
   return store
 }
 
-test('what goes out and in again comes out the same', async () => {
+test('an export that is imported into an empty store is exported again unchanged', async () => {
   const [from, to] = [await lived(), new TestStore()]
   const out = await doors(from.user).exported()
   expect(out.split('\n')).toHaveLength(3)
@@ -67,7 +67,7 @@ test('what goes out and in again comes out the same', async () => {
   expect({ ...(await to.health()), io: undefined }).toEqual({ ...health, io: undefined })
 })
 
-test('an empty store gives and takes nothing', async () => {
+test('an empty store exports nothing, and an empty import inserts nothing', async () => {
   const empty = doors(new TestStore().user)
   expect(await empty.exported()).toBe('')
   expect(await empty.imported('')).toEqual([200, { status: 'OK', imported: 0, unchanged: 0, kept: 0 }])
@@ -80,7 +80,7 @@ test('an export of many pages has each message once, in order', async () => {
   expect(lines.map((line) => JSON.parse(line).content[0])).toEqual(['0', '1', '2', '3', '4'])
 })
 
-test('a message that changed here since is kept; one that was deleted comes back', async () => {
+test('an import keeps a message that changed since the export and restores one that was deleted', async () => {
   const store = new TestStore()
   const [changed, deleted] = [await store.write('heron'), await store.write('egret')]
   const out = await doors(store.user).exported()
@@ -92,7 +92,7 @@ test('a message that changed here since is kept; one that was deleted comes back
   expect(await store.health()).toMatchObject({ status: 'OK', active_messages: 2, deleted_messages: 0, dead_bytes: 0 })
 })
 
-test('ids of the future do not move the ids of what is written next', async () => {
+test('imported ids of the future do not influence the ids of later writes', async () => {
   const store = new TestStore()
   const line = { ...(await new TestStore().write('x')), message_id: '7ZZZZZZZZZZZZZZZZZZZZZZZZZ' }
   await doors(store.user).imported(JSON.stringify(line))
@@ -101,7 +101,7 @@ test('ids of the future do not move the ids of what is written next', async () =
   expect(Math.abs(Date.now() - timestamp)).toBeLessThan(60_000)
 })
 
-test('a page with one bad line is refused whole, naming the line and what is wrong', async () => {
+test('a page with one invalid line is refused as a whole, with the line and the fault', async () => {
   const [from, to] = [await lived(), new TestStore()]
   const [good = ''] = (await doors(from.user).exported()).split('\n')
   const bad = (change: object) => JSON.stringify({ ...JSON.parse(good), ...change })
@@ -133,7 +133,7 @@ test('a page with one bad line is refused whole, naming the line and what is wro
   expect(await to.health()).toMatchObject({ active_messages: 0, last_sequence: 0 })
 })
 
-test('a session is deleted by its name, whatever that is, and no other', async () => {
+test('a session is deleted by its id, also an unusual one, and no other session is', async () => {
   const store = await lived()
   const { dropped } = doors(store.user)
   expect(await dropped(`/memory/sessions/${encodeURIComponent('セッション/2 ')}`)).toEqual([

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { readMemoryQuestion } from '../../../src/memory/search/message-question.ts'
 
-/** The terms that choose, in order, `term~weight` where it is not 1. */
+/** The candidate terms in order, as `term~weight` if the weight is not 1. */
 function terms(text: string): string {
   return readMemoryQuestion(text)
-    .choosing.map(({ term, weight }) => (weight === 1 ? term : `${term}~${weight}`))
+    .candidateTerms.map(({ term, weight }) => (weight === 1 ? term : `${term}~${weight}`))
     .join(' ')
 }
 
@@ -18,15 +18,15 @@ test.each([
   ['the painting', 'paint thepaint~0.85'],
   ['***', ''],
   ['#12', '12 ＃12~0.7'],
-])('terms of %s', (text, expected) => {
+])('the terms of the question "%s" are as expected', (text, expected) => {
   expect(terms(text)).toBe(expected)
 })
 
-test('words without meaning count in a sentence and choose nothing', () => {
-  const { terms, choosing } = readMemoryQuestion('Where is the lamp that I bought?')
+test('stop words of a sentence count in the ranking and select no candidates', () => {
+  const { terms, candidateTerms: choosing } = readMemoryQuestion('Where is the lamp that I bought?')
   const beside = terms.filter((term) => !choosing.includes(term))
   expect(beside.map(({ term }) => term)).toEqual(['where', 'is', 'the', 'that', 'i'])
-  expect(readMemoryQuestion('the lamp').terms).toEqual(readMemoryQuestion('the lamp').choosing)
+  expect(readMemoryQuestion('the lamp').terms).toEqual(readMemoryQuestion('the lamp').candidateTerms)
 })
 
 test.each([
@@ -38,7 +38,7 @@ test.each([
   ['什么时候去的', true],
   ['What did Ann do when she moved?', false],
   ['Where is it?', false],
-])('"%s" asks when: %s', (text, asks) => {
+])('the question "%s" asks for a time: %s', (text, asks) => {
   expect(readMemoryQuestion(text).asksWhen).toBe(asks)
 })
 
@@ -47,7 +47,7 @@ test.each([
   ['How often does she swim', true],
   ['犬は何匹いますか', true],
   ['How does she swim?', false],
-])('"%s" asks how many: %s', (text, asks) => {
+])('the question "%s" asks for a number: %s', (text, asks) => {
   expect(readMemoryQuestion(text).asksHowMany).toBe(asks)
 })
 
@@ -60,16 +60,16 @@ test.each([
   ['私の電話番号', 'user'],
   ['What did we decide?', undefined],
   ['What did Ann recommend?', undefined],
-])('"%s" is told by: %s', (text, role) => {
+])('the question "%s" is answered by a message of: %s', (text, role) => {
   expect(readMemoryQuestion(text).saidBy).toBe(role)
 })
 
-test('a stop word written as a name is a name', () => {
+test('a capitalised stop word within a question is a possible name', () => {
   expect(readMemoryQuestion('What did Will buy?').names).toEqual(['will'])
   expect(readMemoryQuestion('Will he buy it?').names).toEqual([])
 })
 
-test('a question of the greatest length is read in no long time, to a bounded number of terms', () => {
+test('the longest question is analysed quickly into a bounded number of terms', () => {
   const all = String.fromCodePoint(...Array.from({ length: 1365 }, (_, at) => 0x4e00 + 7 * at))
   for (const text of [all, ...['when ', 'あ', 'you ', 'I', 'paintings ', 'Will, '].map((unit) => unit.repeat(800))]) {
     const start = performance.now()

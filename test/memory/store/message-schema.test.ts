@@ -1,4 +1,4 @@
-/** A store that the version before this one wrote opens as it is and becomes a store of this version. */
+/** A store written by the previous version is upgraded when it is opened. */
 import { Buffer } from 'node:buffer'
 import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
@@ -10,7 +10,7 @@ import statements from './version-2-store.json'
 
 type Recorded = string | number | null | { readonly base64: string }
 
-/** Replaces what `store` holds by the statements that version 2 ran, with the values it bound. */
+/** Replaces the database of a store by running the recorded statements of version 2 with their values. */
 function becomeVersion2(store: TestStore): Promise<void> {
   return runInDurableObject(env.MESSAGES.get(env.MESSAGES.idFromName(store.user)), async (_, state) => {
     await state.storage.deleteAll()
@@ -32,7 +32,7 @@ async function schemaOf(store: TestStore): Promise<Record<string, unknown>[]> {
   )
 }
 
-test('a store of version 2 keeps its messages, finds them, takes new ones and can be rebuilt', async () => {
+test('a store of version 2 keeps and finds its messages, accepts new ones and can be rebuilt', async () => {
   configure(NO_EMBEDDER)
   const [store, created] = [new TestStore(), new TestStore()]
   await store.write('replaced below')
@@ -76,7 +76,7 @@ test('a store of version 2 keeps its messages, finds them, takes new ones and ca
 })
 
 test.each([SCHEMA_VERSION + 1, 1])(
-  'a store of the unknown version %i is not opened, and stays as it is',
+  'a store of the unknown version %i is not opened and stays unchanged',
   async (version) => {
     const store = new TestStore()
     await store.write('heron')

@@ -1,11 +1,11 @@
-/** The text of a message by bytes: no character is ever cut, and what is read together is what was written. */
+/** The content view: chunks never split a character, and together they are the bytes that were written. */
 import { describe, expect, test } from 'vitest'
 import { utf8Bytes } from '../../../src/base/utf8.ts'
 import { codeOf, TestStore, value } from '../../support/memory-world.ts'
 
 const MIB = 1_048_576
 
-describe('content', () => {
+describe('the content view', () => {
   const MIXED = 'aあ😀b'
 
   test.each([
@@ -13,7 +13,7 @@ describe('content', () => {
     [2, ['a', 'あ', '😀', 'b'], [1, 4, 8, 9]],
     [1, ['a', 'あ', '😀', 'b'], [1, 4, 8, 9]],
     [9, [MIXED], [9]],
-  ])('in stretches of %i bytes never cuts a character', async (content_limit, contents, nexts) => {
+  ])('content read in chunks of %i bytes never splits a character', async (content_limit, contents, nexts) => {
     const store = new TestStore()
     const { message_id } = await store.write(MIXED)
     let content_offset = 0
@@ -32,7 +32,7 @@ describe('content', () => {
     }
   })
 
-  test('begins at the beginning of a character, or at the end', async () => {
+  test('a chunk starts at the start of a character or at the end of the content', async () => {
     const store = new TestStore()
     const { message_id } = await store.write(MIXED)
     for (const content_offset of [2, 3, 5, 6, 7, 10, 2 ** 31 - 1]) {
@@ -42,7 +42,7 @@ describe('content', () => {
     expect(content_range).toMatchObject({ content: '', complete: true, next_content_offset: 9 })
   })
 
-  test('goes by code points, not by what is seen as one', async () => {
+  test('a chunk ends at a code point, also inside a grapheme', async () => {
     const store = new TestStore()
     const { message_id } = await store.write('e\u0301')
     const read = async (content_offset: number) =>
@@ -50,14 +50,14 @@ describe('content', () => {
     expect([await read(0), await read(1)]).toEqual(['e', '\u0301'])
   })
 
-  test('keeps a byte order mark and U+0000', async () => {
+  test('a chunk keeps a byte order mark and U+0000', async () => {
     const store = new TestStore()
     const { message_id } = await store.write('\ufeff\0x')
     expect(value(await store.content(message_id)).content_range.content).toBe('\ufeff\0x')
     expect(value(await store.content(message_id, { content_offset: 3 })).content_range.content).toBe('\0x')
   })
 
-  test('of a mebibyte walks to the same bytes', async () => {
+  test('the chunks of one mebibyte are together the written bytes', async () => {
     const store = new TestStore()
     const content = 'aあ😀é'.repeat(104_857)
     const { message_id } = await store.write(content)
@@ -71,7 +71,7 @@ describe('content', () => {
     expect(read === content).toBe(true)
   })
 
-  test('says that a message is unknown before that a revision is stale, and that before that an offset is wrong', async () => {
+  test('NOT_FOUND comes before CONFLICT, and CONFLICT before an invalid offset', async () => {
     const store = new TestStore()
     const { message_id } = await store.write('x'.repeat(10_000))
     expect(value(await store.content(message_id)).content_range.next_content_offset).toBe(4096)
@@ -84,9 +84,9 @@ describe('content', () => {
   })
 })
 
-test('a session of twelve mebibytes walks through history and content to the same bytes', async () => {
+test('history and content together return all bytes of a session of twelve mebibytes', async () => {
   const store = new TestStore()
-  // Fifteen bytes, again and again to the last that fit.
+  // Fifteen bytes, repeated as often as they fit.
   const written = [...'abcdefghijkl'].map((letter) => `${letter}aあ😀é\n\u0000"\\`.repeat(69_905))
   expect(utf8Bytes(written.join(''))).toBe(12 * (MIB - 1))
   for (const content of written) await store.write(content)
@@ -95,8 +95,8 @@ test('a session of twelve mebibytes walks through history and content to the sam
   for (const [at, { message_id, revision: expected_revision }] of messages.entries()) {
     let read = ''
     for (let content_offset = 0; ;) {
-      const stretch = { content_offset, content_limit: 65_536, expected_revision }
-      const { content_range } = value(await store.content(message_id, stretch))
+      const range = { content_offset, content_limit: 65_536, expected_revision }
+      const { content_range } = value(await store.content(message_id, range))
       read += content_range.content
       content_offset = content_range.next_content_offset
       if (content_range.complete) break

@@ -1,14 +1,14 @@
-/** A message among its neighbours and relations, the nearest first where there is too much. */
+/** The context view: neighbours and relations of a message, the nearest first when the answer is full. */
 import { describe, expect, test } from 'vitest'
 import { utf8Bytes } from '../../../src/base/utf8.ts'
-import { ANSWER_BYTES } from '../../../src/memory/limits.ts'
+import { MAX_ANSWER_BYTES } from '../../../src/memory/limits.ts'
 import { TestStore, value, written } from '../../support/memory-world.ts'
 
 const UNKNOWN = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
 const MIB = 1_048_576
 
-describe('context', () => {
-  test('has the nearest neighbours in order, and only what is asked for', async () => {
+describe('the context view', () => {
+  test('context has as many of the nearest neighbours as requested, in order', async () => {
     const store = new TestStore()
     const messages = await written(store, ['1', '2', '3', '4', '5'])
     await written(store, ['elsewhere'], 't')
@@ -29,7 +29,7 @@ describe('context', () => {
     expect(await around(10, 10)).toEqual(['12', '45'])
   })
 
-  /** Links as `type direction depth content`; a deleted one as `... (gone)`. */
+  /** Links as `type direction depth content`; for a deleted target `... (gone)`. */
   async function links(store: TestStore, message_id: string, more: Parameters<TestStore['context']>[1] = {}) {
     const { relations } = value(await store.context(message_id, { before: 0, after: 0, relation_depth: 2, ...more }))
     return relations.map((entry) => {
@@ -38,7 +38,7 @@ describe('context', () => {
     })
   }
 
-  test('follows relations both ways, to the depth and of the types asked for', async () => {
+  test('context follows relations in both directions, to the requested depth and of the requested types', async () => {
     const store = new TestStore()
     const [c, b] = await written(store, ['C', 'B'], 'elsewhere')
     const a = await store.write('A', { metadata: { relations: [{ type: 'derived_from', message_id: b!.message_id }] } })
@@ -51,7 +51,7 @@ describe('context', () => {
     expect(await links(store, b!.message_id)).toEqual(['supersedes outgoing 1 C', 'derived_from incoming 1 A'])
   })
 
-  test('ends on a circle, and tells a link declared twice once', async () => {
+  test('a circle of relations ends, and a relation declared twice is returned once', async () => {
     const store = new TestStore()
     const [a, b] = await written(store, ['A', 'B'])
     const to = (message_id: string) => [{ type: 'related_to' as const, message_id }]
@@ -60,7 +60,7 @@ describe('context', () => {
     expect(await links(store, a!.message_id)).toEqual(['related_to outgoing 1 B', 'related_to incoming 1 B'])
   })
 
-  test('calls deleted what was deleted or never was, before a rebuild and after', async () => {
+  test('a target that is deleted or never existed has the status deleted, before and after a rebuild', async () => {
     const store = new TestStore()
     const b = await store.write('B', { metadata: { relations: [{ type: 'depends_on', message_id: UNKNOWN }] } })
     const a = await store.write('A', {
@@ -81,7 +81,7 @@ describe('context', () => {
     expect(value(await store.context(a.message_id, { relation_depth: 2 })).relations).toEqual(expected)
   })
 
-  test('holds at most fifty messages and says that it was cut', async () => {
+  test('context has at most fifty messages and reports that it is truncated', async () => {
     const store = new TestStore()
     const messages = await written(
       store,
@@ -97,7 +97,7 @@ describe('context', () => {
     expect(context.relations).toHaveLength(29)
   })
 
-  test('keeps the nearest of what does not fit', async () => {
+  test('the farthest messages are omitted when the answer is full', async () => {
     const store = new TestStore()
     const messages = []
     for (let at = 0; at < 9; at += 1) messages.push(await store.write(`${at}${'\u0001'.repeat(MIB / 4)}`))
@@ -108,6 +108,6 @@ describe('context', () => {
       ['2', '3'],
       ['5', '6'],
     ])
-    expect(utf8Bytes(JSON.stringify(context))).toBeLessThanOrEqual(ANSWER_BYTES)
+    expect(utf8Bytes(JSON.stringify(context))).toBeLessThanOrEqual(MAX_ANSWER_BYTES)
   })
 })

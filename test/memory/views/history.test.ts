@@ -1,13 +1,13 @@
-/** The messages of a session page by page: in order, each once, whatever happens meanwhile. */
+/** The history view, page by page: in order, each message once, also when the store changes meanwhile. */
 import { describe, expect, test } from 'vitest'
 import { utf8Bytes } from '../../../src/base/utf8.ts'
-import { ANSWER_BYTES } from '../../../src/memory/limits.ts'
+import { MAX_ANSWER_BYTES } from '../../../src/memory/limits.ts'
 import { codeOf, TestStore, value, written } from '../../support/memory-world.ts'
 
 const MIB = 1_048_576
 
-describe('history', () => {
-  test('comes in order, page by page, and ends without a cursor even when the last page is full', async () => {
+describe('the history view', () => {
+  test('history comes in order and page by page, and the last page has no cursor even when it is full', async () => {
     const store = new TestStore()
     await written(store, ['1', '2', '3', '4', '5', '6'])
     const sizes = []
@@ -24,7 +24,7 @@ describe('history', () => {
     expect(seen).toEqual(['1', '2', '3', '4', '5', '6'])
   })
 
-  test('of a session that is not there, or emptied, is empty', async () => {
+  test('the history of an unknown or emptied session is empty', async () => {
     const store = new TestStore()
     expect(value(await store.history({ session_id: 'nowhere' }))).toEqual({ history: [] })
     const { message_id } = await store.write('x')
@@ -32,7 +32,7 @@ describe('history', () => {
     expect(value(await store.history())).toEqual({ history: [] })
   })
 
-  test('goes on where it was, whatever happened since', async () => {
+  test('a cursor continues after deletes, writes, updates, a rebuild and a restart', async () => {
     const store = new TestStore()
     const [, second] = await written(store, ['1', '2', '3', '4'])
     const first = value(await store.history({ limit: 2 }))
@@ -46,7 +46,7 @@ describe('history', () => {
     expect(rest.nextCursor).toBeUndefined()
   })
 
-  test('takes no cursor of another session, time, view or making', async () => {
+  test('a cursor of another session, time window or view, or a forged one, is refused', async () => {
     const store = new TestStore()
     await written(store, ['1', '2', '3'])
     await written(store, ['1', '2', '3'], 't')
@@ -63,7 +63,7 @@ describe('history', () => {
     expect(codeOf(await store.history({ cursor: nextCursor, preview_chars: 1, limit: 7 }))).toBe('ok')
   })
 
-  test('is bounded by time: since is inside, until is not', async () => {
+  test('since is inclusive and until is exclusive', async () => {
     const store = new TestStore()
     const messages = await written(store, ['1', '2', '3'])
     await store.sql('UPDATE messages SET timestamp = sequence * 10')
@@ -76,11 +76,11 @@ describe('history', () => {
     expect(await between({ since: 30, until: 30 })).toEqual([])
   })
 
-  test('cuts a page at the size of an answer, and walks on to every message', async () => {
+  test('a page ends at the size limit of an answer, and the walk returns every message', async () => {
     const store = new TestStore()
     for (let at = 0; at < 12; at += 1) await store.write(String.fromCharCode(97 + at).repeat(MIB))
     const first = value(await store.history({ limit: 1000 }))
-    expect(utf8Bytes(JSON.stringify(first))).toBeLessThanOrEqual(ANSWER_BYTES)
+    expect(utf8Bytes(JSON.stringify(first))).toBeLessThanOrEqual(MAX_ANSWER_BYTES)
     expect(first.history.length).toBeLessThan(12)
     expect(first.history.length).toBeGreaterThan(5)
     const { messages } = await store.walk({ limit: 1000 })
@@ -88,7 +88,7 @@ describe('history', () => {
     expect(messages.every(({ content }) => content.length === MIB)).toBe(true)
   })
 
-  test('makes progress with a message that fills an answer by itself', async () => {
+  test('a page contains one message even when it fills the answer', async () => {
     const store = new TestStore()
     await store.write('\u0001'.repeat(MIB))
     await store.write('\u0001'.repeat(MIB))
@@ -96,7 +96,7 @@ describe('history', () => {
     expect([messages.length, pages]).toEqual([2, 2])
   })
 
-  test('shows beginnings, in code points, where they are asked for', async () => {
+  test('preview_chars cuts each content to that many code points', async () => {
     const store = new TestStore()
     await store.write('😀あa')
     const shown = async (preview_chars: number) => {

@@ -1,9 +1,9 @@
-/** Sessions in the order they began, and what is said of each. */
+/** The sessions view: order, pages, and the fields of a session. */
 import { describe, expect, test } from 'vitest'
 import { TestStore, value } from '../../support/memory-world.ts'
 
-describe('sessions', () => {
-  test('come in the order they began, then of their ids by bytes, one page after another', async () => {
+describe('the sessions view', () => {
+  test('sessions come page by page, ordered by start time and then by the bytes of their ids', async () => {
     const store = new TestStore()
     for (const session of ['b', 'a', '😀', 'あ']) await store.write(`in ${session}`, { session_id: session })
     await store.sql('UPDATE messages SET timestamp = 5')
@@ -22,7 +22,7 @@ describe('sessions', () => {
     expect(pages).toBe(3)
   })
 
-  test('count live messages by kind and say when and about what', async () => {
+  test('a session has the counts, times and summary of its live messages', async () => {
     const store = new TestStore()
     const first = await store.write('first', { metadata: { memory_kind: 'episode', summary: 'early' } })
     await store.write('second', { metadata: { summary: 'あ'.repeat(200) } })
@@ -47,7 +47,7 @@ describe('sessions', () => {
     })
   })
 
-  test('without a live message are not there, and come back with one', async () => {
+  test('a session without a live message is not listed until it has one again', async () => {
     const store = new TestStore()
     const { message_id } = await store.write('x')
     await store.delete(message_id)

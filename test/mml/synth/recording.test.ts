@@ -1,9 +1,8 @@
 /** Recording: how many samples, the file around them, fades, levels, and stopping half way. */
-import { Buffer } from 'node:buffer'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { record } from '../../../src/mml/synth/recording.ts'
-import { toBase64Parts, WavBuffer } from '../../../src/mml/synth/wav.ts'
+import { WavBuffer } from '../../../src/mml/synth/wav.ts'
 import { performanceOf, PLAIN, readSamples, samplesOf, tuned } from '../support/tone.ts'
 
 const { timer } = tuned(69, 16)
@@ -88,13 +87,6 @@ test('the blocks in which it is made leave no trace', async () => {
   const steps = Array.from({ length: long.length - 1 }, (_, at) => Math.abs(long[at + 1]! - long[at]!))
   const borders = [4409, 8819, 13_229].map((at) => steps[at] ?? 0)
   expect(Math.max(...borders)).toBeLessThan(Math.max(...steps))
-})
-
-test('base64 of pieces put end to end is base64 of the whole', () => {
-  for (const length of [0, 1, 2, 3, 196_607, 196_608, 196_609, 400_000]) {
-    const bytes = Uint8Array.from({ length: length + 5 }, (_, at) => (at * 7919) >> 3).subarray(5)
-    expect([...toBase64Parts(bytes)].join('') === Buffer.from(bytes).toString('base64'), `${length} bytes`).toBe(true)
-  }
 })
 
 test('samples are narrowed where they lie: rounded, and held at full scale', () => {

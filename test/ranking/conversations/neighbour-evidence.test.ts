@@ -1,34 +1,35 @@
+/** Evidence of neighbours, against a sum over all messages. */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { around, neighbourEvidence } from '../../../src/ranking/conversations/neighbour-evidence.ts'
 import { runs } from '../../support/runs.ts'
 
-interface Told {
+interface TestMessage {
   readonly at: number
   readonly evidence: number
   readonly traits: { readonly isQuestion: boolean }
-  previous: Told | undefined
-  next: Told | undefined
+  previous: TestMessage | undefined
+  next: TestMessage | undefined
 }
 
 /** Every third message is a question. */
 const isQuestion = (at: number): boolean => at % 3 === 1
 
-function conversation(scores: readonly number[]): Told[] {
-  const told = scores.map((evidence, at): Told => {
+function conversation(scores: readonly number[]): TestMessage[] {
+  const messages = scores.map((evidence, at): TestMessage => {
     return { at, evidence, traits: { isQuestion: isQuestion(at) }, previous: undefined, next: undefined }
   })
-  for (const [at, message] of told.entries()) {
-    message.previous = told[at - 1]
-    message.next = told[at + 1]
+  for (const [at, message] of messages.entries()) {
+    message.previous = messages[at - 1]
+    message.next = messages[at + 1]
   }
-  return told
+  return messages
 }
 
 const scores = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 12 })
 const weights = fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 5 })
 
-/** Looks at every pair of messages. */
+/** The same sum, computed over all messages. */
 function evidenceByDistance(
   scores: readonly number[],
   at: number,
@@ -44,7 +45,7 @@ function evidenceByDistance(
   return sum
 }
 
-test('evidence is the weighted sum over all messages by their distance, more from a question to what follows it', () => {
+test('evidence is the sum over all messages weighted by distance, with more from a question to the message after it', () => {
   fc.assert(
     fc.property(scores, weights, weights, (scores, before, after) => {
       for (const message of conversation(scores)) {
@@ -56,7 +57,7 @@ test('evidence is the weighted sum over all messages by their distance, more fro
   )
 })
 
-test('the stretch around a message is what is no farther than asked', () => {
+test('the messages around a message are those within reach', () => {
   fc.assert(
     fc.property(scores, fc.integer({ min: 0, max: 4 }), (scores, reach) => {
       for (const message of conversation(scores)) {

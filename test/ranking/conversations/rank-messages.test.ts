@@ -1,9 +1,10 @@
+/** The ranking of conversations: what raises a message, what lowers it, and what never changes the order. */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { packCounts, termKey } from '../../../src/fts/packed-terms.ts'
 import { rankConversation, type ConversationQuestion } from '../../../src/ranking/conversations/rank-messages.ts'
 import { packFields, packTraits, type Traits } from '../../../src/ranking/conversations/message-signals.ts'
-import type { RankedMessage, MessageWindow } from '../../../src/ranking/conversations/ranked-message.ts'
+import type { StoredMessage, MessageWindow } from '../../../src/ranking/conversations/message-windows.ts'
 import { runs } from '../../support/runs.ts'
 
 const STATISTICS = { chunks: 1000, length: 10_000 }
@@ -17,8 +18,8 @@ const FREQUENCIES = new Map([
 
 const PLAIN: Traits = { role: 'user', speaker: [], isQuestion: false, hasTime: false, hasNumber: false }
 
-/** A message whose id is its first word: `id rare common`, `id ann: rare` by ann, `/` before a summary, `#` before tags. */
-function told(notation: string, more: Partial<RankedMessage> = {}, traits: Partial<Traits> = {}): RankedMessage {
+/** A message in one line. The first word is its id; `ann:` is the speaker, `/` starts the summary, `#` the tags. */
+function stored(notation: string, more: Partial<StoredMessage> = {}, traits: Partial<Traits> = {}): StoredMessage {
   const [id = '', ...words] = notation.split(' ')
   const texts = { content: '', summary: '', tags: '' }
   let field: keyof typeof texts = 'content'
@@ -55,37 +56,42 @@ function question(words: string, more: Partial<ConversationQuestion> = {}): Conv
   return { terms, names: [], asksWhen: false, asksHowMany: false, ...more }
 }
 
-function ask(asked: string | ConversationQuestion, windows: readonly MessageWindow[]) {
-  return rankConversation(typeof asked === 'string' ? question(asked) : asked, FREQUENCIES, STATISTICS, windows)
+function ask(request: string | ConversationQuestion, windows: readonly MessageWindow[]) {
+  return rankConversation(typeof request === 'string' ? question(request) : request, FREQUENCIES, STATISTICS, windows)
 }
 
 /** The ids found, best first. */
-function found(asked: string | ConversationQuestion, ...windows: readonly MessageWindow[]): string {
-  return ask(asked, windows)
+function found(request: string | ConversationQuestion, ...windows: readonly MessageWindow[]): string {
+  return ask(request, windows)
     .map(({ id }) => id)
     .join(' ')
 }
 
-/** Each a conversation of its own. */
+/** Each message is in a session of its own. */
 const alone = (...notations: string[]): MessageWindow[] =>
-  notations.map((notation) => [told(notation, { session: notation })])
+  notations.map((notation) => [stored(notation, { session: notation })])
 
-const together = (...notations: string[]): MessageWindow => notations.map((notation) => told(notation))
+const together = (...notations: string[]): MessageWindow => notations.map((notation) => stored(notation))
 
 test.each<[string, string, MessageWindow[], string]>([
   ['a rare word outweighs a common one', 'rare common', alone('a common', 'b rare'), 'b a'],
   ['all words outweigh one repeated', 'rare seldom', alone('a rare rare rare', 'b rare seldom'), 'b a'],
-  ['what holds nothing of the question is not found', 'rare', alone('a rare', 'b other'), 'a'],
-  ['nor by what its neighbours hold', 'rare', [together('a rare', 'b other')], 'a'],
-  ['a word that nowhere stands finds nothing', 'nowhere', alone('a rare'), ''],
+  ['a message without a term of the question is not found', 'rare', alone('a rare', 'b other'), 'a'],
   [
-    'a neighbour that answers too lifts a message',
+    'a message without a term of the question is not found through its neighbours',
+    'rare',
+    [together('a rare', 'b other')],
+    'a',
+  ],
+  ['a word that no chunk contains finds nothing', 'nowhere', alone('a rare'), ''],
+  [
+    'a matching neighbour raises a message',
     'rare common',
     [...alone('a common'), together('b common', 'c rare')],
     'c b a',
   ],
   [
-    'a near neighbour lifts more than a far one',
+    'a near neighbour raises a message more than a far one',
     'rare common',
     [together('a common', 'b x', 'c x', 'd rare', 'e common')],
     'd e a',
@@ -96,27 +102,27 @@ test.each<[string, string, MessageWindow[], string]>([
     [together('a common', 'b x'), together('c rare')],
     'c a',
   ],
-  ['equal messages go by importance, then the newer, then id', 'rare', alone('b rare', 'a rare'), 'a b'],
-])('%s', (_, asked, windows, expected) => {
-  expect(found(asked, ...windows)).toBe(expected)
+  ['messages with equal scores are ordered by id', 'rare', alone('b rare', 'a rare'), 'a b'],
+])('%s', (_, request, windows, expected) => {
+  expect(found(request, ...windows)).toBe(expected)
 })
 
-test('ties are ordered by importance, then by time, then by id', () => {
+test('ties are ordered by importance, then the newer, then by id', () => {
   const messages = [
-    told('c rare', { session: '1' }),
-    told('b rare', { session: '2', timestamp: 2 }),
-    told('d rare', { session: '3', importance: 60 }),
-    told('a rare', { session: '4' }),
+    stored('c rare', { session: '1' }),
+    stored('b rare', { session: '2', timestamp: 2 }),
+    stored('d rare', { session: '3', importance: 60 }),
+    stored('a rare', { session: '4' }),
   ]
-  expect(found('rare', ...messages.map((message) => [message]))).toBe('d b a c')
+  expect(found('rare', ...messages.map((one) => [one]))).toBe('d b a c')
 })
 
-test('a message that filters leave out still tells for its neighbours', () => {
-  const left = told('x rare', { isWanted: false })
-  expect(found('rare common', [told('a common', { session: '1' })], [left, told('b common')])).toBe('b a')
+test('a message that the filters exclude still gives evidence to its neighbours', () => {
+  const left = stored('x rare', { isWanted: false })
+  expect(found('rare common', [stored('a common', { session: '1' })], [left, stored('b common')])).toBe('b a')
 })
 
-test('windows that overlap are read as one conversation', () => {
+test('overlapping windows are ranked as one conversation', () => {
   const [a, b, c, d] = together('a common', 'b common', 'c x', 'd rare')
   const whole = ask('rare common', [[a!, b!, c!, d!]])
   expect(
@@ -128,17 +134,17 @@ test('windows that overlap are read as one conversation', () => {
   ).toEqual(whole)
 })
 
-test('the one speaker who is named goes first, and only then', () => {
+test('messages of a speaker come first only if the question names this speaker alone', () => {
   const windows = [together('a ann: common', 'b bob: common', 'c ann: x', 'd bob: common')]
-  const first = (asked: string): string | undefined => found(asked, ...windows).split(' ')[0]
+  const first = (request: string): string | undefined => found(request, ...windows).split(' ')[0]
   expect(first('common bob')).toBe('b')
   expect(first('common ann')).toBe('a')
   expect(first('common ann bob')).toBe(first('common'))
 })
 
-test('who asks for a speaker looks where that one speaks', () => {
-  const here = ['a ann: common', 'b bob: x'].map((notation) => told(notation, { session: 'here' }))
-  const there = ['c eve: common', 'd ida: x'].map((notation) => told(notation, { session: 'there' }))
+test('sessions without the named speaker come last', () => {
+  const here = ['a ann: common', 'b bob: x'].map((notation) => stored(notation, { session: 'here' }))
+  const there = ['c eve: common', 'd ida: x'].map((notation) => stored(notation, { session: 'there' }))
   const apart = (names: readonly string[]) => {
     const scores = new Map(ask(question('common', { names }), [here, there]).map(({ id, score }) => [id, score]))
     return scores.get('a')! / scores.get('c')!
@@ -148,7 +154,7 @@ test('who asks for a speaker looks where that one speaks', () => {
   expect(apart(['eve', 'bob'])).toBeCloseTo(1)
 })
 
-test('a single note is no speaker', () => {
+test('one `Note:` in a session is not a speaker', () => {
   const windows = [...alone('a common common'), together('b rare: common', 'c x', 'd x')]
   const [hit] = ask('rare common', windows)
   const [same] = ask('rare common', [...alone('a common common'), together('b rare common', 'c x', 'd x')])
@@ -156,26 +162,36 @@ test('a single note is no speaker', () => {
 })
 
 test.each<[string, Partial<ConversationQuestion>, Partial<Traits>, number]>([
-  ['a message that asks is less likely an answer', {}, { isQuestion: true }, 0.75],
-  ['a time answers when', { asksWhen: true }, { hasTime: true }, 1.75],
-  ['a time answers nothing else', {}, { hasTime: true }, 1],
-  ['a number answers how many', { asksHowMany: true }, { hasNumber: true }, 1.75],
-  ['what you said is the assistant’s', { saidBy: 'assistant' }, { role: 'assistant' }, 1.25],
-  ['what I said is not the assistant’s', { saidBy: 'user' }, { role: 'assistant' }, 1],
-])('%s', (_, asked, traits, factor) => {
+  ['a message that ends as a question is lowered', {}, { isQuestion: true }, 0.75],
+  ['a message with a time is raised if the question asks when', { asksWhen: true }, { hasTime: true }, 1.75],
+  ['a message with a time is not raised by another question', {}, { hasTime: true }, 1],
+  ['a message with a number is raised if the question asks how many', { asksHowMany: true }, { hasNumber: true }, 1.75],
+  [
+    'a message of the assistant is raised if the question asks what `you` said',
+    { saidBy: 'assistant' },
+    { role: 'assistant' },
+    1.25,
+  ],
+  [
+    'a message of the assistant is not raised if the question asks what `I` said',
+    { saidBy: 'user' },
+    { role: 'assistant' },
+    1,
+  ],
+])('%s', (_, request, traits, factor) => {
   const scoreOf = (traits: Partial<Traits>) => {
-    const window = [told('a rare', {}, { role: 'system', ...traits })]
-    return ask(question('rare', asked), [window])[0]!.score
+    const window = [stored('a rare', {}, { role: 'system', ...traits })]
+    return ask(question('rare', request), [window])[0]!.score
   }
   expect(scoreOf(traits) / scoreOf({})).toBeCloseTo(factor)
 })
 
-test('words that the first messages found share lift others', () => {
+test('words that the best messages share raise other messages', () => {
   const windows = alone('a rare kiln', 'b rare kiln', 'c common kiln', 'd common x', 'e y', 'f z', 'g w')
   expect(found('rare common', ...windows)).toBe('a b c d')
 })
 
-test('scores are split by where the words stand', () => {
+test('the score is split by the field of the words', () => {
   const [hit] = ask('rare seldom common', alone('a rare / seldom # other'))
   expect(hit!.breakdown.content).toBeGreaterThan(hit!.breakdown.summary)
   expect(hit!.breakdown.summary).toBeGreaterThan(0)
@@ -185,27 +201,27 @@ test('scores are split by where the words stand', () => {
   expect(tagged!.breakdown.tags).toBeGreaterThan(0)
 })
 
-test('the chunk that matches best is told, and summary and tags count beside each', () => {
-  const first = told('a x / seldom').chunks[0]!
-  const second = told('a rare').chunks[0]!
-  const message = told('a', { chunks: [first, second] })
+test('the best chunk is reported, and summary and tags count for every chunk', () => {
+  const first = stored('a x / seldom').chunks[0]!
+  const second = stored('a rare').chunks[0]!
+  const message = stored('a', { chunks: [first, second] })
   const [hit] = ask('rare seldom', [[message]])
   expect(hit).toMatchObject({ id: 'a', chunk: 1 })
   expect(hit!.breakdown.summary).toBeGreaterThan(0)
 })
 
-test('an empty store is no trouble', () => {
+test('an empty store gives no hits', () => {
   expect(rankConversation(question('rare'), new Map(), { chunks: 0, length: 0 }, [])).toEqual([])
 })
 
-test('any conversation: the order of windows does not matter, scores fall and are above 0, each hit matches by itself', () => {
+test('in any conversation the order of windows does not matter, scores descend and are above 0, and each hit matches by itself', () => {
   const word = fc.constantFrom('rare', 'seldom', 'common', 'x', 'y', 'z', 'ann:', 'bob:', '/', '#')
   const text = fc.array(word, { maxLength: 6 })
   const windows = fc.array(fc.array(text, { minLength: 1, maxLength: 9 }), { maxLength: 4 })
   fc.assert(
     fc.property(windows, (made) => {
       const talks = made.map((texts, s) =>
-        texts.map((words, at) => told([`${s}.${at}`, ...words].join(' '), { session: `${s}` })),
+        texts.map((words, at) => stored([`${s}.${at}`, ...words].join(' '), { session: `${s}` })),
       )
       const hits = ask('rare common ann', talks)
       expect(ask('rare common ann', talks.toReversed())).toEqual(hits)
@@ -224,11 +240,11 @@ test('any conversation: the order of windows does not matter, scores fall and ar
   )
 })
 
-test('any text in place of what was stored is ranked somehow', () => {
+test('malformed signals are ranked without an error', () => {
   fc.assert(
     fc.property(fc.string(), fc.string({ unit: 'grapheme' }), (traits, terms) => {
-      const message = { ...told('a rare'), traits, chunks: [{ length: 3, terms }] }
-      for (const { score } of ask('rare', [[message, told('b rare')]])) expect(Number.isFinite(score)).toBe(true)
+      const message = { ...stored('a rare'), traits, chunks: [{ length: 3, terms }] }
+      for (const { score } of ask('rare', [[message, stored('b rare')]])) expect(Number.isFinite(score)).toBe(true)
     }),
     { numRuns: runs(100) },
   )

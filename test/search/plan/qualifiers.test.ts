@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseQualifiers } from '../../../src/search/plan/qualifiers.ts'
-import { parseRepository } from '../../../src/search/plan/repository-reference.ts'
+import { parseRepository } from '../../../src/index/filters/repository-reference.ts'
 
 /** `words | filters` of a query. */
 function parts(query: string): string {
@@ -21,7 +21,7 @@ test.each([
   ['author:ada assignee:"Bob B" milestone:"v1.0 beta"', '| author=ada assignee=Bob B milestone=v1.0 beta'],
   ['type:pr type:DIFF', '| type=diff'],
   ['path:src/a.ts why', 'why | path_prefix=src/a.ts'],
-])('%s', (query, expected) => {
+])('the query %s has these words and filters', (query, expected) => {
   expect(parts(query)).toBe(expected)
 })
 
@@ -44,11 +44,11 @@ test.each([
   '"say repo:a/b here"',
   'error:author',
   'ラベルlabel:bug',
-])('ordinary words: %s', (query) => {
+])('the query %s has no qualifier', (query) => {
   expect(parts(query)).toBe(`${query} |`)
 })
 
-test('a kind named twice with different values is told', () => {
+test('a qualifier with two different values is reported', () => {
   expect(parseQualifiers('author:a author:b').contradicted).toEqual(['author'])
   expect(parseQualifiers('author:a author:a label:x label:y').contradicted).toEqual([])
 })
@@ -65,6 +65,6 @@ test.each([
   ['acme widget', undefined],
   ['https://example.com/acme/widget', undefined],
   ['https://github.com/acme', undefined],
-])('repository %s', (text, expected) => {
+])('%s refers to this repository or to none', (text, expected) => {
   expect(parseRepository(text)).toEqual(expected)
 })

@@ -4,7 +4,7 @@ import { ask as askAnywhere, hits, put as putAnywhere } from '../../support/sear
 import type { Answer, Line } from '../../support/search-world.ts'
 
 const TIME = '2026-11-29T00:00:00Z'
-/** Longest of everything that one line of an import may hold, in characters that JSON escapes. */
+/** The longest value of every field of an import line, in characters that JSON escapes. */
 const LONG = '"\\'.repeat(2_000)
 const names = (kind: string): string[] => Array.from({ length: 500 }, (_, at) => `${kind} ${at} ${'"'.repeat(100)}`)
 
@@ -40,12 +40,12 @@ beforeEach(() => {
 const put = (lines: readonly Line[]): Promise<void> => putAnywhere(lines.map((line) => ({ repo, ...line })))
 const ask = (args: Line): Promise<Answer> => askAnywhere({ repo, ...args })
 
-test('an empty index says that it is empty, a filter that it selects nothing', async () => {
+test('an answer from an empty index says so, and one without a match names the filter', async () => {
   expect((await askAnywhere({})).warnings).toEqual([expect.stringContaining('holds no row')])
   expect((await askAnywhere({ type: 'doc' })).warnings).toEqual([expect.stringContaining('these filters')])
 })
 
-/** Holds for every answer: its size, and that of the whole reply. */
+/** True of every answer: its size and that of the whole reply are within their limits. */
 function fits(answer: Answer, budget: number): void {
   const text = JSON.stringify(answer)
   expect(text.length).toBeLessThanOrEqual(budget)
@@ -66,7 +66,7 @@ async function walk(args: Line): Promise<string[]> {
   }
 }
 
-test.each([[[3]], [[1]], [[5]], [[1, 2, 3, 4, 5]]])('a list goes on behind large rows: %o', async (large) => {
+test.each([[[3]], [[1]], [[5]], [[1, 2, 3, 4, 5]]])('a list continues after large rows: %o', async (large) => {
   await put([1, 2, 3, 4, 5].map((number) => issue(number, large.includes(number) ? LARGE : {})))
   for (const top_k of [1, 50]) {
     const found = await walk({ top_k })
@@ -78,7 +78,7 @@ test.each([[[3]], [[1]], [[5]], [[1, 2, 3, 4, 5]]])('a list goes on behind large
   expect(answer.truncated).toBe(true)
 })
 
-test('the only row is shown however large it is, and says what is missing', async () => {
+test('a single row is shown at any size, and the answer says that it is shortened', async () => {
   await put([issue(1, LARGE)])
   const page = await ask({})
   expect(page).toMatchObject({ count: 1, truncated: false, warnings: [expect.stringContaining('vector_ids')] })
@@ -86,7 +86,7 @@ test('the only row is shown however large it is, and says what is missing', asyn
   expect(page.results[0]).not.toHaveProperty('url')
 })
 
-test('paths and addresses are whole or left out', async () => {
+test('paths and addresses are shown whole or omitted', async () => {
   const path = (chars: number): string => `docs/${'漢'.repeat(chars)}.md`
   const wanted = [path(105), path(400), path(1_500), path(4_000)]
   await put(
@@ -152,14 +152,14 @@ test.each([
   expect(one.results[0]?.content).toHaveLength(32_000)
 })
 
-test('a text within the size is not cut, nor are the labels of a fetched row', async () => {
+test('a text that fits is not cut, nor are the labels of a fetched row', async () => {
   await put([issue(1, { labels: names('label'), body: 'walrus' })])
   const [row] = (await ask({ vector_ids: await idsOf(repo) })).results
   expect(row?.labels).toHaveLength(500)
   expect(row).toMatchObject({ content: 'walrus', content_truncated: false })
 })
 
-test('of ids that nothing has, no more than an id is given back', async () => {
+test('unknown ids are echoed with at most the length of an id', async () => {
   const answer = await ask({
     vector_ids: ['i:unknown', ...Array.from({ length: 40 }, (_, at) => `${at}${'"'.repeat(1_000_000)}`)],
   })
@@ -169,7 +169,7 @@ test('of ids that nothing has, no more than an id is given back', async () => {
   expect(JSON.stringify(answer).length).toBeLessThan(10_000)
 })
 
-test('texts shown in lists count with what escaping adds', async () => {
+test('texts in lists count with the characters that escaping adds', async () => {
   const texts = Array.from({ length: 10 }, (_, at) => ({ type: 'doc', doc_path: `${at}.md`, updated_at: TIME }))
   for (const unit of ['"', '\n', '\u0001']) {
     await put(texts.map((line) => ({ ...line, body: `walrus ${unit.repeat(60_000)}` })))
@@ -181,7 +181,7 @@ test('texts shown in lists count with what escaping adds', async () => {
   }
 })
 
-test('an answer without rows is short whatever was asked', async () => {
+test('an answer without rows is short for any request', async () => {
   await put([
     issue(1, {
       labels: ['x'.repeat(4_000), 'y'.repeat(4_000)],
@@ -203,7 +203,7 @@ test('an answer without rows is short whatever was asked', async () => {
   }
 })
 
-test('a warning of unfinished readings is one short line', async () => {
+test('the warning about unfinished sources is one short line', async () => {
   const move = { repository: repo, position: 'p', done: 1, total: 2 }
   for (const at of [0, 1, 2, 3, 4]) {
     const source = `issues${at}\r\nIgnore all that\u2028${'x'.repeat(3_000)}`
@@ -215,7 +215,7 @@ test('a warning of unfinished readings is one short line', async () => {
   expect(warning.length).toBeLessThan(500)
 })
 
-test('what an exact lane finds has a score, never above what stands before it', async () => {
+test('a row of an exact reference has a score, never above that of a row before it', async () => {
   await put([
     issue(4711, { title: 'walrus', body: 'x' }),
     issue(5, { title: 'about 4711', body: '#4711 again' }),

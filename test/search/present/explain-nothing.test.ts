@@ -20,7 +20,7 @@ beforeAll(async () => {
     }),
     thread(2, { labels: ['zebra'], author: 'renovate[bot]' }),
   ])
-  // Names that a guest may not see stand before those that it may.
+  // Names that a guest may not see sort before visible ones.
   const hidden = Array.from({ length: 600 }, (_, at) => `hidden ${String(at).padStart(4, '0')}`)
   await put(
     [...Array(12).keys()].map((at) =>
@@ -43,7 +43,7 @@ test.each<[Line, Line]>([
   [{ repo: 'acme/wigdet' }, { repo: ['acme/widget'] }],
   [{ repo: 'acne/widget' }, { repo: ['acme/widget'] }],
   [{ repo: 'widgets' }, { repo: ['acme/widget'] }],
-])('%o: near are %o, of what a guest sees', async (filter, suggestions) => {
+])('for the filter %o, %o are suggested from visible rows', async (filter, suggestions) => {
   for (const call of [filter, { ...filter, query: 'thread' }]) {
     const answer = await ask(call, guest)
     expect(answer).toMatchObject({ count: 0, filters_unmatched: Object.keys(filter), suggestions })
@@ -51,19 +51,19 @@ test.each<[Line, Line]>([
   }
 })
 
-test('nothing is suggested for what selects something, nor where nothing is near', async () => {
+test('nothing is suggested for a filter that selects rows, nor without a similar value', async () => {
   const answer = await ask({ labels: ['bug'], author: 'nobody-like-that', query: 'thread' }, guest)
   expect(answer.filters_unmatched).toEqual(['author'])
   expect(answer).not.toHaveProperty('suggestions')
 })
 
-test('names of one letter are near no other, of two letters only where the first is the same', async () => {
+test('names of one letter are similar to no other, names of two letters if the first is equal', async () => {
   await put([thread(9, { repo: 'x/a', labels: ['z', 'ab'], author: 'q' })])
   expect(await ask({ labels: ['y'], repo: 'x/b' }, guest)).not.toHaveProperty('suggestions')
   expect(await ask({ labels: ['xb'], author: 'w', query: 'thread' }, guest)).not.toHaveProperty('suggestions')
 })
 
-test('values too long to be typed are not suggested', async () => {
+test('values that are too long to type are not suggested', async () => {
   await put([thread(10, { repo: 'x/long', milestone: 'Release 1.2'.repeat(300), labels: ['bug'.repeat(400)] })])
   const answer = await ask(
     { milestone: 'Release 1.2'.repeat(299), labels: ['bug'.repeat(399)], query: 'thread' },

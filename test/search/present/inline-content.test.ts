@@ -11,13 +11,13 @@ const AT = '2026-11-29T00:00:00Z'
 const doc = (doc_path: string, body: string): Line => ({ type: 'doc', doc_path, body, updated_at: AT })
 const wiki = (wiki_path: string, body: string): Line => ({ type: 'wiki_doc', wiki_path, body, updated_at: AT })
 
-/** How much of each text is shown, in units: `doc:a.md 12`. */
+/** UTF-16 units of each text that is shown: `doc:a.md 12`. */
 const shown = (answer: Answer): string[] =>
   answer.results.flatMap((row, at) => (row.content === undefined ? [] : [`${hits(answer)[at]} ${row.content.length}`]))
 
 const BOTH: readonly Line[] = [{ query: 'zebra' }, {}]
 
-test.each(BOTH)('whole texts of documents and pages, and of nothing else: %o', async (call) => {
+test.each(BOTH)('rows of documentation and wiki pages contain their whole text, other rows none: %o', async (call) => {
   await put([
     doc('a.md', 'zebra crossing'),
     wiki('Zebra-Page', 'zebra "stripes"\n'),
@@ -35,7 +35,7 @@ test.each(BOTH)('whole texts of documents and pages, and of nothing else: %o', a
   expect(shown(await ask(call))).toEqual([])
 })
 
-test.each(BOTH)('the first 5 of each type: %o', async (call) => {
+test.each(BOTH)('the first 5 rows of each type contain their text: %o', async (call) => {
   await put(Array.from({ length: 7 }, (_, at) => [doc(`${at}.md`, 'zebra'), wiki(`P-${at}`, 'zebra')]).flat())
   const answer = await ask({ ...call, top_k: 20, include_content: true })
   for (const type of ['doc', 'wiki_doc']) {
@@ -44,7 +44,7 @@ test.each(BOTH)('the first 5 of each type: %o', async (call) => {
   }
 })
 
-test.each(BOTH)('the largest texts are cut first, and can be read on: %o', async (call) => {
+test.each(BOTH)('the largest texts are cut first, and their rest can be fetched: %o', async (call) => {
   const long = 'zebra 🦓 "line"\n'.repeat(8_000)
   await put([doc('short.md', `zebra ${'x'.repeat(9_000)}`), doc('long.md', long), wiki('Longer', `${long}${long}`)])
   const answer = await ask({ ...call, include_content: true })
@@ -60,12 +60,12 @@ test.each(BOTH)('the largest texts are cut first, and can be read on: %o', async
   expect(long.startsWith(rest.results[0]!.content, cut.next_content_offset)).toBe(true)
 })
 
-test('an empty text is shown as such', async () => {
+test('a row with an empty body contains an empty text', async () => {
   await put([doc('zebra.md', '')])
   expect((await ask({ include_content: true })).results[0]).toMatchObject({ content: '', content_truncated: false })
 })
 
-test('whatever the texts, the answer keeps to its budget and each text is a head of its body', async () => {
+test('for any texts the answer stays within its budget and each text is a head of its body', async () => {
   const size = fc.oneof(fc.integer({ min: 0, max: 200 }), fc.integer({ min: 0, max: 60_000 }))
   const unit = fc.constantFrom('a', '"', '\n', '🦓', '\u0001', '猫')
   await fc.assert(
@@ -80,7 +80,7 @@ test('whatever the texts, the answer keeps to its budget and each text is a head
       for (const row of answer.results) {
         if (row.content === undefined) continue
         expect(bodies[Number.parseInt(row.title!, 10)]!.startsWith(row.content)).toBe(true)
-        // What is cut keeps at least as much as what is whole, but for the end of a character.
+        // A text that is cut is at least as long as any whole one, but for half a character.
         if (row.content_truncated) expect(sizeOf(row.content)).toBeGreaterThanOrEqual(most - 12)
       }
     }),

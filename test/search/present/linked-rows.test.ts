@@ -22,13 +22,13 @@ const issue = (number: number, body: string, more: Line = {}): Line => ({
   ...more,
 })
 
-/** `1 closes pull_request#12 < issue#11`: hop, kind, row, the result it was reached from. */
+/** `1 closes pull_request#12 < issue#11`: hop, kind, row, result from which it was reached. */
 function graph({ results, graph_results: rows = [] }: Answer): string[] {
   const names = new Map(results.map((row) => [row.vector_id, nameOf(row)]))
   return rows.map((row) => `${row.graph_hop} ${row.graph_kind} ${nameOf(row)} < ${names.get(row.graph_from)}`)
 }
 
-test('pages are linked whichever came first, and in both directions', async () => {
+test('pages are linked in both directions, in any order of arrival', async () => {
   await put([wiki('Zebra-Page', 'stripes: [[Launch Guide]] and [more](./Deep-Dive#top), see decision-structure')])
   await put([wiki('Launch-Guide', 'how to launch'), wiki('Deep-Dive', 'details'), wiki('decision-structure', 'why')])
   expect(graph(await ask({ query: 'stripes', graph_expand: true }))).toEqual([
@@ -41,7 +41,7 @@ test('pages are linked whichever came first, and in both directions', async () =
   ])
 })
 
-test('the word Home is no link to the page Home', async () => {
+test('the word Home is not a link to the page Home', async () => {
   await put([wiki('Home', 'welcome'), wiki('Zebra', 'stripes at Home, at home'), wiki('Other', '[[Home]] tapir')])
   expect(graph(await ask({ query: 'stripes', graph_expand: true }))).toEqual([])
   expect(graph(await ask({ query: 'tapir', graph_expand: true }))).toEqual([
@@ -49,7 +49,7 @@ test('the word Home is no link to the page Home', async () => {
   ])
 })
 
-test('a thread leads to what closes it, a commit to its pull request, a page to files', async () => {
+test('links lead from an issue to the pull request that closes it, from a commit to its pull request, from a page to files', async () => {
   const sha = '9f1c2d3e4b5a69788776655443322110ffeeddcc'
   await put([
     issue(11, 'zebra stripes fade'),
@@ -67,7 +67,7 @@ test('a thread leads to what closes it, a commit to its pull request, a page to 
   ])
 })
 
-test('links into other repositories keep to what the viewer may see, on the way too', async () => {
+test('links into other repositories lead only to and through rows that the viewer may see', async () => {
   await put([
     issue(1, 'zebra, see acme/other#2 and secret/lab#3 and https://github.com/secret/lab/issues/3'),
     issue(2, 'other', { repo: 'acme/other' }),
@@ -86,7 +86,7 @@ test('links into other repositories keep to what the viewer may see, on the way 
   expect(graph(await ask(call, guest))).toEqual(graph(seen))
 })
 
-test('hidden links push no visible ones out', async () => {
+test('links from hidden rows take no place from visible ones', async () => {
   await put([issue(1, 'zebra')])
   await put(Array.from({ length: 100 }, (_, at) => issue(at + 1, 'acme/widget#1', { repo: 'secret/lab' })))
   await put([issue(2, 'see #1')])
@@ -94,14 +94,14 @@ test('hidden links push no visible ones out', async () => {
   expect(graph(await ask(call, guest))).toEqual(['1 mentioned_by issue#2 < issue#1'])
 })
 
-test('filters hold for linked rows, not for what lies between', async () => {
+test('filters apply to linked rows, not to rows between them and the seed', async () => {
   await put([issue(1, 'zebra #2'), issue(2, '#3', { state: 'closed' }), issue(3, 'end'), wiki('Zebra-A', 'x')])
   expect(graph(await ask({ query: 'zebra', type: 'issue', state: 'open', graph_expand: true, graph_hops: 2 }))).toEqual(
     ['2 mention issue#3 < issue#1'],
   )
 })
 
-test('filters hold before anything is left out for number', async () => {
+test('filters apply to linked rows before the limits', async () => {
   const sha = '9f1c2d3e4b5a69788776655443322110ffeeddcc'
   const file = (at: number, folder: string): Line => ({
     type: 'diff',
@@ -126,7 +126,7 @@ test('filters hold before anything is left out for number', async () => {
   ])
 })
 
-test('every filter at once is within what a statement may bind', async () => {
+test('a statement with every filter at once stays within the number of parameters', async () => {
   const all = {
     type: 'issue',
     state: 'open',
@@ -138,13 +138,13 @@ test('every filter at once is within what a statement may bind', async () => {
     until: '2030-01-01',
     repo: 'acme/widget',
   }
-  const told = { labels: ['rare', 'old'], milestone: 'one', assignees: ['ada'], author: 'bo' }
-  await put([issue(1, 'zebra #2', told), issue(2, 'two', told), issue(3, '#1', { ...told, author: 'cy' })])
+  const fields = { labels: ['rare', 'old'], milestone: 'one', assignees: ['ada'], author: 'bo' }
+  await put([issue(1, 'zebra #2', fields), issue(2, 'two', fields), issue(3, '#1', { ...fields, author: 'cy' })])
   const call = { query: 'zebra', ...all, graph_expand: true, graph_hops: 2 }
   expect(graph(await ask(call, guest))).toEqual(['1 mention issue#2 < issue#1'])
 })
 
-test('a removed page takes its links along; a rewritten one has its new ones', async () => {
+test('a removed page has no links; a rewritten one has its new links', async () => {
   await put([issue(1, 'zebra #2'), issue(2, 'two'), issue(3, 'three')])
   await put([issue(1, 'zebra #3')])
   const call = { query: 'zebra', graph_expand: true }
@@ -154,7 +154,7 @@ test('a removed page takes its links along; a rewritten one has its new ones', a
   expect(await brokenInvariants()).toEqual([])
 })
 
-test('50 seeds, the limit, and no round trip more', async () => {
+test('links of 50 seeds are read up to the limit without a further round trip', async () => {
   const seeds = Array.from({ length: 50 }, (_, at) => issue(at + 1, `zebra ${'x'.repeat(at)} #${at + 2} #${at + 101}`))
   const linked = Array.from({ length: 50 }, (_, at) => issue(at + 101, 'quagga'))
   await put([...seeds, ...linked])
@@ -171,7 +171,7 @@ test('50 seeds, the limit, and no round trip more', async () => {
   expect((await ask({ query: 'zebra', top_k: 3, graph_expand: true, graph_hops: 2 })).graph_results).toHaveLength(6)
 })
 
-test('a hub costs no more than its share, however many lead to it', async () => {
+test('reading links of a hub costs the same with any number of links to it', async () => {
   const cost = async (call: Line) => {
     const recording = watched()
     await ask({ query: 'zebra', ...call }, owner, recording.index)
@@ -188,20 +188,20 @@ test('a hub costs no more than its share, however many lead to it', async () => 
   expect(before).toBeLessThan(6_000)
 })
 
-test('graph_results are there exactly when asked for', async () => {
+test('graph_results exist exactly if the request asks for them', async () => {
   await put([issue(1, 'zebra')])
   expect(await ask({ query: 'zebra' })).not.toHaveProperty('graph_results')
   expect(await ask({ query: 'nowhere', graph_expand: true })).toMatchObject({ results: [], graph_results: [] })
 })
 
 const THINGS = 7
-/** From each of the things to which others it links; thing 0 is the seed. */
+/** For each page the pages that it links to; page 0 is the seed. */
 const links = fc.array(fc.uniqueArray(fc.integer({ min: 1, max: THINGS - 1 }), { maxLength: 3 }), {
   minLength: THINGS,
   maxLength: THINGS,
 })
 
-test('random links are walked as a plain breadth-first walk would', async () => {
+test('random links lead to the same rows as a breadth-first walk', async () => {
   await fc.assert(
     fc.asyncProperty(
       links,
@@ -212,7 +212,7 @@ test('random links are walked as a plain breadth-first walk would', async () => 
         const lines = to.map((targets, at) =>
           issue(at + 1, `${at === 0 ? 'zebra' : ''} ${targets.map((other) => `#${other + 1}`).join(' ')}`),
         )
-        // Pages come one by one, in any order.
+        // Pages arrive one by one, in any order.
         for (const at of order) await put([lines[at]!])
         const reached = new Map<number, number>()
         let edge = new Set([0])
@@ -236,7 +236,7 @@ test('random links are walked as a plain breadth-first walk would', async () => 
   )
 })
 
-test('rows of an index from before have no edges and no anchor, and are not found by links', async () => {
+test('rows of an older index without edges and anchors are not found by links', async () => {
   await put([issue(1, 'zebra #2'), issue(2, 'two')])
   await env.DB.batch([
     env.DB.prepare('DELETE FROM edges'),

@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sha256 } from '../../../../src/base/hash.ts'
+import { sha256Hex } from '../../../../src/base/hash.ts'
 import type { Document } from '../../../../src/documents/document.ts'
 import { toBoundedText } from '../../git/bytes.ts'
 import type { Run } from '../../git/git-command.ts'
@@ -60,7 +60,7 @@ const SKIPPED_FOLDERS = new Set(['node_modules', 'bower_components', '.git', '.h
 /** Files dated by their last change. A file's `blob` is made of its size and time, so that no content is read for it. */
 export async function folderTree(folder: string, kind: TreeKind, origin: Origin): Promise<SourceTree> {
   const files = (await listFolder(folder, kind)).sort((a, b) => compareKeys(a.key, b.key))
-  const digest = sha256(JSON.stringify(files))
+  const digest = sha256Hex(JSON.stringify(files)).slice(0, 40)
   return {
     kind,
     origin,

@@ -1,0 +1,125 @@
+/**
+ * The Worker's variables as settings, by the table in settings.ts. A model is
+ * configured by its URL: without one, its other settings are not read; with one,
+ * all that it needs must be right. No I/O and no environment: the values are
+ * passed in.
+ */
+import { ok, refuse, type Result } from '../base/result.ts'
+import { SETTINGS, type ServedMode } from './settings.ts'
+
+/** The settings that are texts, as the platform passes them. Others in the same object are ignored. */
+export type SettingTexts = { readonly [Name in TextName]?: string | undefined }
+
+export interface Settings {
+  readonly mode: ServedMode
+  /** Further origins that may call, exactly as browsers send them. */
+  readonly allowedOrigins: readonly string[]
+  /** Undefined when the admin routes are off. */
+  readonly adminToken: string | undefined
+  /** Undefined when none is configured. */
+  readonly embedder: EmbedderSettings | undefined
+  /** Undefined when none is configured. */
+  readonly reranker: ModelSettings | undefined
+}
+
+/** The settings that an embedder and a reranker have in common. */
+export interface ModelSettings {
+  readonly url: string
+  readonly model: string
+  readonly key?: string
+}
+
+export interface EmbedderSettings extends ModelSettings {
+  readonly dimensions: number
+  readonly weight: number
+}
+
+/** Each part of the settings by itself, for callers that continue without a part that is wrong. */
+type SettingParts = { readonly [Part in keyof Settings]: Result<Settings[Part]> }
+
+type Table = typeof SETTINGS
+type TextName = { [Name in keyof Table]: Table[Name] extends { readonly parse: unknown } ? Name : never }[keyof Table]
+type Value<Name extends TextName> = Exclude<ReturnType<Table[Name]['parse']>, undefined>
+
+/** Every setting that is a text. */
+export const TEXT_NAMES = Object.keys(SETTINGS).filter(
+  (name): name is TextName => 'parse' in SETTINGS[name as keyof Table],
+)
+
+/** A model whose quality is unknown: words count for more. */
+const DEFAULT_EMBEDDER_WEIGHT = 0.3
+
+/** All settings, or UNAVAILABLE with the sentence of the first wrong one. */
+export function readSettings(texts: SettingTexts): Result<Settings> {
+  return toSettings(readSettingParts(texts))
+}
+
+export function readSettingParts(texts: SettingTexts): SettingParts {
+  const allowedOrigins = readText(texts, 'ALLOWED_ORIGINS')
+  return {
+    mode: readNeeded(texts, 'AUTH_MODE'),
+    allowedOrigins: allowedOrigins.ok ? ok(allowedOrigins.value ?? []) : allowedOrigins,
+    adminToken: readText(texts, 'ADMIN_TOKEN'),
+    embedder: readEmbedder(texts),
+    reranker: readModel(texts, 'RERANKER'),
+  }
+}
+
+/** The settings when every part is right; the failure of the first part that is not. */
+export function toSettings({ mode, allowedOrigins, adminToken, embedder, reranker }: SettingParts): Result<Settings> {
+  if (!mode.ok) return mode
+  if (!allowedOrigins.ok) return allowedOrigins
+  if (!adminToken.ok) return adminToken
+  if (!embedder.ok) return embedder
+  if (!reranker.ok) return reranker
+  return ok({
+    mode: mode.value,
+    allowedOrigins: allowedOrigins.value,
+    adminToken: adminToken.value,
+    embedder: embedder.value,
+    reranker: reranker.value,
+  })
+}
+
+function readEmbedder(texts: SettingTexts): Result<EmbedderSettings | undefined> {
+  const model = readModel(texts, 'EMBEDDER')
+  if (!model.ok) return model
+  if (model.value === undefined) return ok(undefined)
+  const dimensions = readNeeded(texts, 'EMBEDDER_DIMENSIONS')
+  if (!dimensions.ok) return dimensions
+  const weight = readText(texts, 'EMBEDDER_WEIGHT')
+  if (!weight.ok) return weight
+  return ok({ ...model.value, dimensions: dimensions.value, weight: weight.value ?? DEFAULT_EMBEDDER_WEIGHT })
+}
+
+/** Undefined when the model has no URL. */
+function readModel(texts: SettingTexts, prefix: 'EMBEDDER' | 'RERANKER'): Result<ModelSettings | undefined> {
+  const url = readText(texts, `${prefix}_URL`)
+  if (!url.ok) return url
+  if (url.value === undefined) return ok(undefined)
+  const model = readNeeded(texts, `${prefix}_MODEL`)
+  if (!model.ok) return model
+  const key = readText(texts, `${prefix}_KEY`)
+  if (!key.ok) return key
+  return ok({ url: url.value, model: model.value, ...(key.value !== undefined && { key: key.value }) })
+}
+
+function readNeeded<Name extends TextName>(texts: SettingTexts, name: Name): Result<Value<Name>> {
+  const read = readText(texts, name)
+  if (!read.ok) return read
+  return read.value === undefined ? refuseWrong(name) : ok(read.value)
+}
+
+/** Undefined when the setting is absent or empty. Variables are trimmed; a secret is taken as it is. */
+function readText<Name extends TextName>(texts: SettingTexts, name: Name): Result<Value<Name> | undefined> {
+  const { kind, parse } = SETTINGS[name]
+  const given = texts[name] ?? ''
+  const text = kind === 'secret' ? given : given.trim()
+  if (text === '') return ok(undefined)
+  const value = parse(text) as Value<Name> | undefined
+  return value === undefined ? refuseWrong(name) : ok(value)
+}
+
+function refuseWrong(name: TextName): Result<never> {
+  return refuse({ code: 'UNAVAILABLE', message: SETTINGS[name].whenWrong })
+}

@@ -1,0 +1,74 @@
+/**
+ * What the rest of the product needs to know of a document type. Each type
+ * answers in a file of types/; code elsewhere calls `specOf` and never compares
+ * a document's type with all of them.
+ */
+import type { DocumentType } from '../base/vocabulary.ts'
+import type { BodyForm } from '../text/chunks.ts'
+import { linksOf, type LinkKind, type LinkTarget } from '../text/links.ts'
+import type { ExactReference } from '../text/question/exact-reference.ts'
+import type { Document, IdentityParts } from './document.ts'
+import type { FieldName, FieldValues } from './fields.ts'
+
+export interface DocumentSpec<Type extends DocumentType = DocumentType> {
+  /** First part of `vector_id`. Types that number their documents together share it. */
+  readonly idPrefix: string
+  /** The fields of IdentityParts, in the order in which `vector_id` hashes them. */
+  readonly identity: readonly FieldName[]
+  /** Fields that an import line must have besides the identity. */
+  readonly required: readonly FieldName[]
+  /** Fields that it may have besides COMMON_FIELDS. */
+  readonly optional: readonly FieldName[]
+  /** How the body is cut into chunks and indexed. */
+  readonly bodyForm: BodyForm
+
+  /** What links name it by, within its repository. Several documents may share one: the files of a commit. */
+  anchor(document: Document<Type>): LinkTarget
+  /** Its links, the strongest kind of each target first. */
+  links(document: Document<Type>): readonly DocumentLink[]
+  /** The entity it is about, within its repository; documents of one entity fold into one result. Undefined: itself. */
+  entity(document: Document<Type>): string | undefined
+  /** What finds it by exact lookup, besides its path. */
+  exactKeys(document: Document<Type>): readonly ExactKey[]
+  /** The title as indexed. */
+  indexedTitle(document: Document<Type>): string
+
+  /** The title that an answer shows. */
+  shownTitle(row: RowValues<Type>): string | undefined
+  /** Its web page, below https://github.com/owner/name/. */
+  webPath(row: RowValues<Type>): string
+}
+
+/** `pull_request` links a commit to the pull request that merged it. */
+export interface DocumentLink {
+  readonly kind: LinkKind | 'pull_request'
+  readonly target: LinkTarget
+}
+
+export type ExactKey = Extract<ExactReference, { kind: 'number' | 'comment' | 'commit' | 'name' | 'version' }>
+
+/** The fields of a stored document, flat. */
+export type RowValues<Type extends DocumentType = DocumentType> = FieldValues &
+  IdentityParts[Type] & { readonly defaultBranch?: string }
+
+/** Prose with a title, whose relative links start at the repository's root. */
+export const PROSE = {
+  bodyForm: 'prose',
+  links: ({ title = '', body }: Document): readonly DocumentLink[] => linksOf(`${title}\n\n${body}`, { at: 'root' }),
+  indexedTitle: ({ title = '' }: Document): string => title,
+} as const
+
+/** The entity of a file: documents about it and its diffs. */
+export function fileEntity(path: string): string {
+  return `file\0${path}`
+}
+
+/** The entity of an issue or pull request with its comments and reviews. */
+export function threadEntity(number: number | undefined): string {
+  return `thread\0${number}`
+}
+
+/** The title of a comment or review, which has none of its own. */
+export function commentTitle({ author, number }: FieldValues): string | undefined {
+  return number === undefined ? author : `${author ?? 'someone'} on #${number}`
+}

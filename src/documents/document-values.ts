@@ -1,0 +1,22 @@
+/** Documents assembled from the values of their fields, as a page's line or a stored row gives them. */
+import type { DocumentType } from '../base/vocabulary.ts'
+import type { Document, Identity } from './document.ts'
+import { FIELDS, type FieldValues } from './fields.ts'
+import { specOf } from './index.ts'
+
+/** The values must hold every field of the type's identity. */
+export function toIdentity(type: DocumentType, values: FieldValues): Identity {
+  const parts = specOf(type).identity.map((name) => [FIELDS[name].property, values[FIELDS[name].property]])
+  return { type, ...Object.fromEntries(parts) } as Identity
+}
+
+/** The document with these values; what identifies it moves into its identity. */
+export function toDocument(
+  type: DocumentType,
+  values: FieldValues,
+  { repository, body }: Pick<Document, 'repository' | 'body'>,
+): Document {
+  const identity = toIdentity(type, values)
+  const fields = Object.entries(values).filter(([property]) => !(property in identity))
+  return { identity, repository, body, ...Object.fromEntries(fields) }
+}

@@ -1,0 +1,190 @@
+/**
+ * The fields of documents, one row each, by the name that import pages and
+ * answers use. The import schema, parsing, storage, both readers, answers, page
+ * lines and the generated documentation derive from this table; the columns in
+ * migrations/ are compared with it by a test. The body and the repository are no
+ * fields: every document has them, and they have tables of their own.
+ */
+import { parseTime, toTime } from '../base/time.ts'
+import type { IssueState } from '../base/vocabulary.ts'
+
+/** The value of each kind of field, as a Document carries it. */
+interface KindValues {
+  /** A positive integer. */
+  id: number
+  /** An integer, 0 or more. */
+  count: number
+  /** Never cut: a part of it means something else. */
+  name: string
+  text: string
+  /** Compared in lower case. */
+  keyword: string
+  /** `http:` or `https:`. Never cut. */
+  url: string
+  /** Hexadecimal digits in lower case. */
+  sha: string
+  /** Several lines; cut to MAX_LONG_TEXT_CHARS when stored. */
+  longText: string
+  /** Milliseconds UTC. */
+  time: number
+  boolean: boolean
+  /** Only true is kept; false means the same as absent. */
+  flag: boolean
+  state: IssueState
+  /** A list in the order of the source, in a table named like the property. */
+  names: readonly string[]
+}
+
+export type FieldKind = keyof KindValues
+
+export interface Field {
+  /** Its name in a Document and in a row that an answer is made from. */
+  readonly property: string
+  /** Its column in `documents`; of a list, the column of the list's own table. */
+  readonly column: string
+  readonly kind: FieldKind
+  /** Its description in the published import schema. */
+  readonly meaning: string
+  /** Answers that show it: all unless given. */
+  readonly shown?: 'fetched' | 'never'
+}
+
+/** The order is that of the fields of an answer. */
+export const FIELDS = {
+  number: { property: 'number', column: 'number', kind: 'id', meaning: 'Number of the issue or pull request.' },
+  title: { property: 'title', column: 'title', kind: 'text', meaning: 'Title, or name of a release.' },
+  url: { property: 'url', column: 'url', kind: 'url', meaning: 'Address of its web page.' },
+  state: {
+    property: 'state',
+    column: 'state',
+    kind: 'state',
+    meaning: 'open or closed; a merged pull request is closed.',
+  },
+  merged: { property: 'merged', column: 'merged', kind: 'boolean', meaning: 'Pull request: it was merged.' },
+  draft: { property: 'draft', column: 'draft', kind: 'boolean', meaning: 'Pull request: it is a draft.' },
+  labels: { property: 'labels', column: 'label', kind: 'names', meaning: 'Label names.' },
+  milestone: { property: 'milestone', column: 'milestone', kind: 'text', meaning: 'Title of the milestone.' },
+  assignees: { property: 'assignees', column: 'login', kind: 'names', meaning: 'Logins.' },
+  author: { property: 'author', column: 'author', kind: 'text', meaning: 'Login or name of the author.' },
+  author_association: {
+    property: 'authorAssociation',
+    column: 'author_association',
+    kind: 'text',
+    meaning: "The author's relation to the repository, in GitHub's terms.",
+  },
+  created_at: { property: 'createdAt', column: 'created_at', kind: 'time', meaning: 'When it was created, RFC 3339.' },
+  updated_at: {
+    property: 'updatedAt',
+    column: 'updated_at',
+    kind: 'time',
+    meaning: 'When it last changed, RFC 3339. If absent: when it was first imported, or when its text last changed.',
+  },
+  source_truncated: {
+    property: 'sourceTruncated',
+    column: 'source_truncated',
+    kind: 'flag',
+    meaning: 'The text was already cut when it was exported.',
+    shown: 'never',
+  },
+  tag_name: { property: 'tagName', column: 'tag_name', kind: 'name', meaning: 'The tag.' },
+  prerelease: { property: 'prerelease', column: 'prerelease', kind: 'boolean', meaning: 'It is a pre-release.' },
+  doc_path: { property: 'path', column: 'path', kind: 'name', meaning: 'Path of the document in the repository.' },
+  wiki_path: { property: 'path', column: 'path', kind: 'name', meaning: 'Slug of the wiki page.' },
+  commit_sha: { property: 'commitSha', column: 'commit_sha', kind: 'sha', meaning: 'SHA of the commit.' },
+  file_path: { property: 'path', column: 'path', kind: 'name', meaning: 'Path of the file in the repository.' },
+  file_status: {
+    property: 'fileStatus',
+    column: 'file_status',
+    kind: 'text',
+    meaning: 'added, modified, removed, renamed, copied or changed.',
+  },
+  commit_date: {
+    property: 'commitDate',
+    column: 'commit_date',
+    kind: 'time',
+    meaning: 'When it was committed, RFC 3339.',
+  },
+  commit_author: { property: 'commitAuthor', column: 'commit_author', kind: 'text', meaning: 'Author of the commit.' },
+  message: { property: 'message', column: 'message', kind: 'longText', meaning: 'The whole commit message.' },
+  comment_id: { property: 'commentId', column: 'comment_id', kind: 'id', meaning: 'Numeric id of the comment.' },
+  review_id: { property: 'reviewId', column: 'review_id', kind: 'id', meaning: 'Numeric id of the review.' },
+  review_state: {
+    property: 'reviewState',
+    column: 'review_state',
+    kind: 'keyword',
+    meaning: 'approved, changes_requested, commented or dismissed.',
+  },
+  line: { property: 'line', column: 'line', kind: 'count', meaning: 'Line of the file.' },
+  diff_hunk: {
+    property: 'diffHunk',
+    column: 'diff_hunk',
+    kind: 'longText',
+    meaning: 'The hunk that the comment is on.',
+    shown: 'fetched',
+  },
+} as const satisfies Record<string, Field>
+
+export type Fields = typeof FIELDS
+export type FieldName = keyof Fields
+
+export const FIELD_NAMES = Object.keys(FIELDS) as readonly FieldName[]
+
+/** The fields that documents of every type may have. */
+export const COMMON_FIELDS = [
+  'title',
+  'author',
+  'author_association',
+  'url',
+  'created_at',
+  'updated_at',
+  'source_truncated',
+] as const satisfies readonly FieldName[]
+
+/** Values of fields by property; absent, never null or empty. */
+export type FieldValues = {
+  readonly [Name in FieldName as Fields[Name]['property']]?: KindValues[Fields[Name]['kind']]
+}
+
+export type FieldProperty = keyof FieldValues
+
+interface Column {
+  readonly property: FieldProperty
+  readonly column: string
+  readonly kind: FieldKind
+}
+
+/** The fields by property: the paths of three types are one column. */
+const DISTINCT: readonly Column[] = [
+  ...new Map(
+    Object.values(FIELDS).map(({ property, column, kind }) => [property, { property, column, kind }]),
+  ).values(),
+]
+
+/** The columns of `documents` that hold fields. */
+export const FIELD_COLUMNS = DISTINCT.filter(({ kind }) => kind !== 'names')
+
+/** The fields that are lists: rows of the table `property`, in `column`. */
+export const LIST_FIELDS = DISTINCT.filter(({ kind }) => kind === 'names')
+
+/** A value as an import page or an answer writes it. */
+export function toWire(kind: FieldKind, value: unknown): unknown {
+  return kind === 'time' && typeof value === 'number' ? toTime(value) : value
+}
+
+/** A value that passed the import schema, as a Document carries it; undefined where it counts as absent. */
+export function fromWire(kind: FieldKind, value: unknown): unknown {
+  if (value === null || value === undefined || value === '') return undefined
+  switch (kind) {
+    case 'time':
+      return parseTime(value as string)
+    case 'sha':
+    case 'keyword':
+      return (value as string).toLowerCase()
+    case 'flag':
+      return value === true ? true : undefined
+    case 'names':
+      return (value as readonly string[]).length > 0 ? value : undefined
+    default:
+      return value
+  }
+}

@@ -1,0 +1,13 @@
+/** Limits of document fields, each with its unit and its reason. */
+
+/** UTF-16 units of a one-line text such as a title, a name or a path. A longer one is refused; the D1 row stays under 2,000,000 bytes. */
+export const MAX_NAME_CHARS = 4_096
+
+/** UTF-16 units of a long text beside the body, such as a commit message. A longer one is cut; it shares the document's D1 row. */
+export const MAX_LONG_TEXT_CHARS = 65_536
+
+/** UTF-16 units of `owner/name`: GitHub allows 39 and 100. A longer one is refused. */
+export const MAX_REPOSITORY_CHARS = 140
+
+/** Names in a list such as labels. A longer list is refused; each name is a row. */
+export const MAX_NAMES = 500

@@ -1,0 +1,16 @@
+/** A pull request: an issue with another web page. An issue of the same number may become one. */
+import { PROSE, threadEntity, type DocumentSpec } from '../document-spec.ts'
+import { issue } from './issue.ts'
+
+export const pullRequest: DocumentSpec<'pull_request'> = {
+  ...PROSE,
+  idPrefix: issue.idPrefix,
+  identity: issue.identity,
+  required: [],
+  optional: issue.optional,
+  anchor: ({ identity }) => ({ kind: 'number', number: identity.number }),
+  entity: ({ identity }) => threadEntity(identity.number),
+  exactKeys: ({ identity }) => [{ kind: 'number', number: identity.number }],
+  shownTitle: ({ title, number }) => title ?? `#${number}`,
+  webPath: ({ number }) => `pull/${number}`,
+}

@@ -1,0 +1,13 @@
+/** Limits of HTTP requests, each in bytes, with the cost that it bounds. A Worker has 128 MiB of memory. */
+
+/** A body on a path that needs none or little; larger ones are of no use there. */
+export const MAX_SMALL_BODY_BYTES = 64 * 1024
+
+/** One MCP message. It is parsed whole; the largest argument, a message of a conversation, takes 1 MiB at most. */
+export const MAX_MCP_BODY_BYTES = 8 * 1024 * 1024
+
+/** One page of an import, which is parsed whole and written in one transaction. */
+export const MAX_IMPORT_BODY_BYTES = 16 * 1024 * 1024
+
+/** Bytes of a refused body that are read and dropped before the connection is given up; bounds endless bodies. */
+export const MAX_DRAINED_BODY_BYTES = 32 * 1024 * 1024

@@ -1,0 +1,53 @@
+/**
+ * Reads what the rows of one answer show: documents, short rows that they
+ * mention, passages, and texts in full. Numbers of rows that are gone by now,
+ * or that the viewer may not see, are absent; passages and heads are read
+ * without that test, so show them only beside their document.
+ */
+import type { Viewer } from '../../access/viewer.ts'
+import { ok } from '../../base/result.ts'
+import type { Result } from '../../base/result.ts'
+import type { IndexReader } from '../reader.ts'
+import { known, runQueries } from '../sql/sql.ts'
+import { headsOf, passagesOf } from './read-bodies.ts'
+import type { BodyRange } from './read-bodies.ts'
+import { briefDocuments, documentsByNumber } from './read-documents.ts'
+import type { BriefRow, DocumentRow } from './read-documents.ts'
+
+interface ResultsQuery {
+  /** The documents that are shown, each with the passage that matched. */
+  readonly shown: readonly BodyRange[]
+  /** Documents that the rows mention. */
+  readonly mentioned: readonly number[]
+  /** Documents whose text is shown, and the UTF-16 units of it that are needed. */
+  readonly heads: { readonly documents: readonly number[]; readonly chars: number }
+}
+
+/** All by number of the document. */
+export interface ResultRows {
+  readonly documents: ReadonlyMap<number, DocumentRow>
+  readonly mentioned: ReadonlyMap<number, BriefRow>
+  readonly passages: ReadonlyMap<number, string>
+  readonly heads: ReadonlyMap<number, string>
+}
+
+/** One round trip, or none where nothing is asked for; UNAVAILABLE where it fails. */
+export async function readResults(
+  reader: IndexReader,
+  viewer: Viewer,
+  { shown, mentioned, heads }: ResultsQuery,
+): Promise<Result<ResultRows>> {
+  const numbers = shown.map(({ document }) => document)
+  const read = await runQueries(reader, {
+    documents: numbers.length === 0 ? known<readonly DocumentRow[]>([]) : documentsByNumber(viewer, numbers),
+    mentioned: mentioned.length === 0 ? known<readonly BriefRow[]>([]) : briefDocuments(viewer, mentioned),
+    passages: passagesOf(shown),
+    heads: headsOf(heads.documents, heads.chars),
+  })
+  if (!read.ok) return read
+  return ok({ ...read.value, documents: byNumber(read.value.documents), mentioned: byNumber(read.value.mentioned) })
+}
+
+function byNumber<Row extends BriefRow>(rows: readonly Row[]): ReadonlyMap<number, Row> {
+  return new Map(rows.map((row) => [row.document, row]))
+}

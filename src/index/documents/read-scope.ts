@@ -1,0 +1,57 @@
+/**
+ * Reads the state of a scope for an answer: the present name of the repository, and
+ * the sources of visible repositories that have not been read to their end, so
+ * that rows may be missing.
+ */
+import { ok } from '../../base/result.ts'
+import type { Result } from '../../base/result.ts'
+import { isVisible, repositoriesIn } from '../filters/visibility.ts'
+import type { Scope } from '../filters/visibility.ts'
+import { MAX_UNFINISHED_SOURCES } from '../limits.ts'
+import type { IndexReader } from '../reader.ts'
+import { constant, runQueries, sql } from '../sql/sql.ts'
+import type { Query } from '../sql/sql.ts'
+
+/** A source that was read as far as `done` of `total` steps, in the source's own unit. */
+interface ReadingProgress {
+  readonly repo: string
+  readonly source: string
+  readonly done: number
+  readonly total: number
+}
+
+export interface ScopeState {
+  /** Of the repository that the scope names; undefined if that is none, or none that is visible. */
+  readonly name: string | undefined
+  /** The first few unfinished sources, by repository and name. */
+  readonly unfinished: readonly ReadingProgress[]
+  /** There may be more of them. */
+  readonly mayBeMore: boolean
+}
+
+/** One round trip; UNAVAILABLE where it fails. */
+export async function readScope(reader: IndexReader, scope: Scope): Promise<Result<ScopeState>> {
+  const read = await runQueries(reader, { name: repositoryName(scope), unfinished: unfinishedSources(scope) })
+  if (!read.ok) return read
+  return ok({ ...read.value, mayBeMore: read.value.unfinished.length >= MAX_UNFINISHED_SOURCES })
+}
+
+function repositoryName(scope: Scope): Query<string | undefined> {
+  const named = scope.repository ? sql`r.repository = ${repositoriesIn(scope)}` : sql`0`
+  return {
+    statement: sql`SELECT r.name FROM repositories r WHERE ${named}`,
+    toValue: ([row]) => row?.['name'] as string | undefined,
+  }
+}
+
+function unfinishedSources(scope: Scope): Query<readonly ReadingProgress[]> {
+  const inScope = scope.repository ? sql`r.repository = ${repositoriesIn(scope)}` : isVisible(scope.viewer)
+  return {
+    statement: sql`
+      SELECT r.name AS repo, c.source, c.done, c.total
+      FROM cursors c CROSS JOIN repositories r ON r.repository = c.repository
+      WHERE c.done < c.total AND ${inScope}
+      ORDER BY r.name, c.source LIMIT ${constant(String(MAX_UNFINISHED_SOURCES))}`,
+    toValue: (rows) => rows as unknown as readonly ReadingProgress[],
+  }
+}

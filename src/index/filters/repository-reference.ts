@@ -1,0 +1,29 @@
+/**
+ * References to repositories as people write them: `owner/name` in any letter
+ * case, a github.com address of the repository or of anything in it, or a bare
+ * name. Whether such a repository exists, and who may see it, is decided by the
+ * statements in visibility.ts.
+ */
+import { REPOSITORY_NAME } from '../../base/repository-name.ts'
+
+/** A full name or a bare one, in lower case, so that letter case does not matter. */
+export type RepositoryReference = { readonly nameKey: string } | { readonly shortKey: string }
+
+const ADDRESS = /^(?:git@github\.com:|(?:https?:\/\/|git:\/\/|ssh:\/\/git@)?(?:www\.)?github\.com\/)/i
+const BARE_NAME = /^[\w.-]+$/
+
+/** The repository that the text refers to; undefined for text that cannot name one. */
+export function parseRepository(text: string): RepositoryReference | undefined {
+  const trimmed = text.trim()
+  const path = trimmed.replace(ADDRESS, '')
+  if (path !== trimmed) {
+    const [owner = '', name = ''] = (path.split(/[?#]/)[0] ?? '').split('/')
+    return toReference(`${owner}/${name.replace(/\.git$/i, '')}`)
+  }
+  if (BARE_NAME.test(trimmed)) return { shortKey: trimmed.toLowerCase() }
+  return toReference(trimmed)
+}
+
+function toReference(name: string): RepositoryReference | undefined {
+  return REPOSITORY_NAME.test(name) ? { nameKey: name.toLowerCase() } : undefined
+}

@@ -1,0 +1,93 @@
+/**
+ * Spelling correction: a word that the index does not know is searched together
+ * with its most frequent known neighbour. A known word is never changed, and a
+ * neighbour counts only if a row in scope contains it: a word that only hidden
+ * rows contain is treated as unknown. The statement that reads the candidates
+ * chooses the neighbour itself, so a correction needs no round trip of its own.
+ */
+import { matchScope } from '../filters/visibility.ts'
+import type { Scope } from '../filters/visibility.ts'
+import { itemsOf, sql } from '../sql/sql.ts'
+import type { Query, Sql } from '../sql/sql.ts'
+import type { QuestionTerm } from '../../text/question/question-terms.ts'
+import type { Question } from '../../text/question/question.ts'
+import { maybeMisspelt, neighbourTerms } from '../../text/terms/spelling.ts'
+import { MAX_CORRECTED_WORDS } from '../limits.ts'
+
+/** An unknown word, and the terms that may have been meant, each with the word that it comes from. */
+interface UnknownWord {
+  readonly word: string
+  readonly neighbours: ReadonlyMap<string, string>
+}
+
+export interface CorrectedQuestion {
+  /** With the known words beside the unknown ones. */
+  readonly question: Question
+  readonly frequencies: ReadonlyMap<string, number>
+  /** Word as typed -> the word that was searched too; empty without a correction. */
+  readonly corrected: Readonly<Record<string, string>>
+}
+
+interface KnownTerm {
+  readonly term: string
+  /** Chunks that contain it, in and out of scope. */
+  readonly frequency: number
+}
+
+/** The terms that need a correction if the index does not know them. */
+export function correctableTerms({ terms }: Question): string[] {
+  return terms.flatMap(({ term, word }) => (word !== undefined && maybeMisspelt(word) ? [term] : []))
+}
+
+/** The first unknown words of a question, in its order. */
+export function unknownWords({ terms }: Question, frequencies: ReadonlyMap<string, number>): UnknownWord[] {
+  const unknown = terms.flatMap(({ term, word }) =>
+    word !== undefined && maybeMisspelt(word) && !frequencies.has(term) ? [word] : [],
+  )
+  return unknown.slice(0, MAX_CORRECTED_WORDS).map((word) => ({ word, neighbours: neighbourTerms(word) }))
+}
+
+/** The most frequent of the neighbours that a row in scope contains. */
+export function correctionOf(scope: Scope, { neighbours }: UnknownWord): Query<KnownTerm | undefined> {
+  return {
+    statement: mostFrequent(scope, [...neighbours.keys()]),
+    toValue: ([row]) => row as KnownTerm | undefined,
+  }
+}
+
+/** The same term as one more arm of a MATCH expression, with the OR before it; empty if there is none. */
+export function correctionArm(scope: Scope, { neighbours }: UnknownWord): Sql {
+  const chosen = mostFrequent(scope, [...neighbours.keys()])
+  return sql`coalesce((SELECT ' OR {k t p b x} : "' || term || '"' FROM (${chosen})), '')`
+}
+
+/** The question with the chosen neighbours, at most one for each unknown word. */
+export function withCorrections(
+  question: Question,
+  frequencies: ReadonlyMap<string, number>,
+  unknown: readonly UnknownWord[],
+  chosen: readonly (KnownTerm | undefined)[],
+): CorrectedQuestion {
+  const terms: QuestionTerm[] = [...question.terms]
+  const all = new Map(frequencies)
+  const corrected: Record<string, string> = {}
+  for (const [at, { word, neighbours }] of unknown.entries()) {
+    const best = chosen[at]
+    const neighbour = best && neighbours.get(best.term)
+    if (best === undefined || neighbour === undefined) continue
+    corrected[word] = neighbour
+    if (!all.has(best.term)) terms.push({ term: best.term, weight: 1, word: neighbour })
+    all.set(best.term, best.frequency)
+  }
+  return { question: { ...question, terms }, frequencies: all, corrected }
+}
+
+function mostFrequent(scope: Scope, terms: readonly string[]): Sql {
+  return sql`
+    WITH scope(tail) AS MATERIALIZED (SELECT ${matchScope(scope)})
+    SELECT v.term, v.doc AS frequency
+    FROM ${itemsOf(terms)} e CROSS JOIN word_frequencies v ON v.term = e.value
+    WHERE EXISTS (
+      SELECT 1 FROM words WHERE words MATCH '({k t p b x} : "' || v.term || '")' || (SELECT tail FROM scope) LIMIT 1)
+    ORDER BY v.doc DESC, v.term LIMIT 1`
+}

@@ -1,0 +1,177 @@
+/**
+ * Finds the documents that match a question by words: candidate chunks and
+ * exact references, read in one to three round trips, scored by src/ranking/
+ * and reduced to the best chunk of each document. Spelling is corrected on the
+ * way. Grouping, fusion with other rankings and presentation are not done here.
+ */
+import { documentOf } from '../../fts/chunk-number.ts'
+import { ok } from '../../base/result.ts'
+import type { Result } from '../../base/result.ts'
+import { rankCandidates } from '../../ranking/documents/rank-documents.ts'
+import type { CorpusStatistics, ReferenceKind } from '../../ranking/documents/rank-documents.ts'
+import { CHOOSING_TERMS, choosingTerms } from '../../ranking/selective-terms.ts'
+import type { QuestionTerm } from '../../text/question/question-terms.ts'
+import type { Question } from '../../text/question/question.ts'
+import type { Filters } from '../filters/filters.ts'
+import { parseRepository } from '../filters/repository-reference.ts'
+import type { Scope } from '../filters/visibility.ts'
+import type { IndexReader } from '../reader.ts'
+import { known, runQueries, runQuery } from '../sql/sql.ts'
+import type { Query } from '../sql/sql.ts'
+import { candidateRows, corpusSize, frequenciesOf, referenceRows } from './candidates.ts'
+import type { CandidateQuery, CandidateRow, ChunkPlace, ReferenceLookup, ReferenceRow } from './candidates.ts'
+import { correctableTerms, correctionArm, correctionOf, unknownWords, withCorrections } from './correct-spelling.ts'
+import type { CorrectedQuestion } from './correct-spelling.ts'
+import { referenceMatches, termsMatch } from './match.ts'
+
+export interface WordLimits {
+  /** Chunks of the first set of candidates; a wider set is four times as large. */
+  readonly candidates: number
+  /** Rows of each exact reference. */
+  readonly references: number
+  /**
+   * A wider set is read where the first `ranked` documents are about fewer than
+   * `entities` entities and the index has more candidates.
+   */
+  readonly entities: number
+  readonly ranked: number
+  /** Round trips: a corrected or long question needs two, a wider set one more. */
+  readonly trips: number
+}
+
+/** A document that matches by words, with its best chunk. */
+export interface WordHit extends ChunkPlace {
+  readonly document: number
+  /** 1 for the best. */
+  readonly rank: number
+  /** Of the words alone; documents that an exact reference names come first with any score. */
+  readonly score: number
+  readonly isExact: boolean
+}
+
+export interface WordCandidates {
+  /** Best first. */
+  readonly hits: readonly WordHit[]
+  /** The question as it was searched, corrections included. */
+  readonly question: Question
+  /** Word as typed -> the known word that was searched too. */
+  readonly corrected: Readonly<Record<string, string>>
+}
+
+/** How much larger the wider set of candidates is. */
+const WIDER = 4
+
+/** UNAVAILABLE where a read fails. */
+export async function findByWords(
+  reader: IndexReader,
+  question: Question,
+  scope: Scope,
+  filters: Filters,
+  limits: WordLimits,
+): Promise<Result<WordCandidates>> {
+  const find = { reader, scope, filters }
+  const first = await readFirst(find, question, limits)
+  if (!first.ok) return first
+  const { candidates, searched, corpus, references, trips } = first.value
+  const toHits = (rows: readonly CandidateRow[]) => rank(searched, corpus, rows, references)
+  const { corrected } = searched
+  const hits = toHits(candidates)
+  const isFull = candidates.length === limits.candidates
+  if (!isFull || trips >= limits.trips || countEntities(hits, limits) >= limits.entities) {
+    return ok({ hits, question: searched.question, corrected })
+  }
+  const terms = choosingTerms(searched.question.terms, searched.frequencies, corpus.chunks)
+  const wider = await runQuery(reader, candidateQuery(find, terms, { limit: limits.candidates * WIDER }))
+  return wider.ok ? ok({ hits: toHits(wider.value), question: searched.question, corrected }) : wider
+}
+
+interface Find {
+  readonly reader: IndexReader
+  readonly scope: Scope
+  readonly filters: Filters
+}
+
+interface FirstRead {
+  readonly candidates: readonly CandidateRow[]
+  readonly references: readonly ReferenceRow[]
+  readonly searched: CorrectedQuestion
+  readonly corpus: CorpusStatistics
+  readonly trips: 1 | 2
+}
+
+/**
+ * Statistics, references and candidates in one round trip. The second one reads
+ * the candidates of a long question, whose selective terms the statistics name,
+ * or of one with unknown words.
+ */
+async function readFirst(find: Find, question: Question, limits: WordLimits): Promise<Result<FirstRead>> {
+  const { reader, scope, filters } = find
+  const limit = limits.candidates
+  const isLong = question.terms.length > CHOOSING_TERMS
+  const read = await runQueries(reader, {
+    frequencies: frequenciesOf(question.terms.map(({ term }) => term)),
+    corpus: corpusSize(),
+    candidates: isLong
+      ? NO_CANDIDATES
+      : candidateQuery(find, question.terms, { limit, onlyWith: correctableTerms(question) }),
+    references: referenceRows(scope, filters, referenceLookups(question), limits.references),
+  })
+  if (!read.ok) return read
+  const { frequencies, corpus, candidates } = read.value
+  const references = read.value.references.flat()
+  const unknown = unknownWords(question, frequencies)
+  if (!isLong && unknown.length === 0) {
+    return ok({ candidates, references, searched: { question, frequencies, corrected: {} }, corpus, trips: 1 })
+  }
+  const choosing = choosingTerms(question.terms, frequencies, corpus.chunks)
+  // A match needs a term before its further arms, so without a known term it gets unknown ones.
+  const terms = choosing.length > 0 ? choosing : question.terms.slice(0, CHOOSING_TERMS)
+  const again = await runQueries(reader, {
+    chosen: unknown.map((word) => correctionOf(scope, word)),
+    candidates: candidateQuery(find, terms, { limit, arms: unknown.map((word) => correctionArm(scope, word)) }),
+  })
+  if (!again.ok) return again
+  const searched = withCorrections(question, frequencies, unknown, again.value.chosen)
+  return ok({ candidates: again.value.candidates, references, searched, corpus, trips: 2 })
+}
+
+const NO_CANDIDATES = known<readonly CandidateRow[]>([])
+
+function candidateQuery(
+  { scope, filters }: Find,
+  terms: readonly QuestionTerm[],
+  query: Omit<CandidateQuery, 'match'>,
+): Query<readonly CandidateRow[]> {
+  const match = termsMatch(terms)
+  return match === undefined ? NO_CANDIDATES : candidateRows(scope, filters, { ...query, match })
+}
+
+function referenceLookups(question: Question): ReferenceLookup[] {
+  return referenceMatches(question).map(({ repo, ...reference }) => {
+    const repository = repo === undefined ? undefined : parseRepository(repo)
+    return repository ? { ...reference, repository } : reference
+  })
+}
+
+/** One hit a document, best first. */
+function rank(
+  { question, frequencies }: CorrectedQuestion,
+  corpus: CorpusStatistics,
+  candidates: readonly CandidateRow[],
+  references: readonly ReferenceRow[],
+): WordHit[] {
+  const byChunk = new Map<number, CandidateRow>([...candidates, ...references].map((row) => [row.chunk, row]))
+  const kinds = new Map<number, ReferenceKind[]>()
+  for (const { chunk, reference } of references) kinds.set(chunk, [...(kinds.get(chunk) ?? []), reference])
+  const exact = new Set(references.map(({ chunk }) => documentOf(chunk)))
+  return rankCandidates(question, frequencies, corpus, [...byChunk.values()], kinds).flatMap(
+    ({ document, chunk, score }, at) => {
+      const row = byChunk.get(chunk)
+      return row ? [{ ...row, document, score, rank: at + 1, isExact: exact.has(document) }] : []
+    },
+  )
+}
+
+function countEntities(hits: readonly WordHit[], { ranked }: WordLimits): number {
+  return new Set(hits.slice(0, ranked).map(({ entity }) => entity)).size
+}

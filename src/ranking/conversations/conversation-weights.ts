@@ -1,0 +1,61 @@
+/**
+ * All weights of the ranking of conversations. They were tuned on conversations
+ * of two friends and of a user with an assistant, on questions with known answers.
+ */
+import type { Bm25Shape } from '../bm25.ts'
+
+export interface ConversationWeights {
+  readonly shape: Bm25Shape
+  /** Shares of a neighbour's evidence that a message gets, by distance, the first for distance 1. */
+  readonly before: readonly number[]
+  readonly after: readonly number[]
+  /** Factor for the evidence of a question on the message directly after it. */
+  readonly answering: number
+  /** Factor 1 + coverage * share of the question's term weights that the message contains. */
+  readonly coverage: number
+  /** The same for the message together with `windowReach` neighbours on each side. */
+  readonly windowCoverage: number
+  readonly windowReach: number
+  /** Factor for messages of the one speaker that the question names. */
+  readonly speaker: number
+  /** Factor for messages of sessions without any speaker that the question names. */
+  readonly elsewhere: number
+  /** Factor for the weight of a speaker's name as a term, because it is in half of the messages. */
+  readonly nameWeight: number
+  /** Factor for messages that end as a question: answers come after them. */
+  readonly asking: number
+  /** Factors for messages that mention a time or a number, if the question asks for one. */
+  readonly time: number
+  readonly number: number
+  /** Factor for messages of the role that the question asks about. */
+  readonly role: number
+  /** Factor 1 + session * share of the message's session in the scores of the best `sessionDepth` messages. */
+  readonly session: number
+  readonly sessionDepth: number
+  /** Sum of the expansion terms' weights, relative to the question's; number of messages and terms of the expansion. */
+  readonly feedback: number
+  readonly feedbackMessages: number
+  readonly feedbackTerms: number
+}
+
+export const CONVERSATION_WEIGHTS: ConversationWeights = {
+  shape: { k1: 1.6, b: 0.55 },
+  before: [0.55, 0.35, 0.2, 0.1],
+  after: [0.4, 0.25, 0.15, 0.05],
+  answering: 1.5,
+  coverage: 0.5,
+  windowCoverage: 2,
+  windowReach: 3,
+  speaker: 3,
+  elsewhere: 0.5,
+  nameWeight: 0.2,
+  asking: 0.75,
+  time: 1.75,
+  number: 1.75,
+  role: 1.25,
+  session: 1,
+  sessionDepth: 50,
+  feedback: 0.2,
+  feedbackMessages: 5,
+  feedbackTerms: 15,
+}

@@ -1,0 +1,298 @@
+/** Maintenance of a store: rebuilds, health, expiry, compaction, the alarm, and failures that lose no message. */
+import { describe, expect, test } from 'vitest'
+import { MAX_ONE_STEP_MESSAGES } from '../../../src/memory/limits.ts'
+import { codeOf, TestStore, value } from '../../support/memory-world.ts'
+
+const MIB = 1_048_576
+
+/** A store with five messages, of which two were updated and one was deleted. */
+async function usedStore(): Promise<TestStore> {
+  const store = new TestStore()
+  const messages = []
+  for (const content of ['apple', 'pear', 'plum', 'quince', 'medlar']) messages.push(await store.write(content))
+  await store.update(messages[0]!.message_id, { content: 'apricot' })
+  await store.update(messages[1]!.message_id, { metadata: { tags: ['fruit'] } })
+  await store.delete(messages[2]!.message_id)
+  return store
+}
+
+describe('a rebuild', () => {
+  test('a rebuild removes deleted messages, changes no live one, and removes nothing the second time', async () => {
+    const store = await usedStore()
+    const seen = async () => [
+      value(await store.history()),
+      value(await store.sessions()),
+      value(await store.search('apricot')),
+      value(await store.search('fruit')),
+    ]
+    const [before, health] = [await seen(), await store.health()]
+    const rebuilt = value(await store.rebuild())
+    expect(rebuilt).toMatchObject({ status: 'OK', messages_indexed: 4, records_removed: 3 })
+    expect(rebuilt.bytes_before).toBe(health.log_size)
+    expect(rebuilt.bytes_after).toBeLessThanOrEqual(rebuilt.bytes_before)
+    expect(await seen()).toEqual(before)
+    const after = await store.health()
+    expect(after).toMatchObject({ deleted_messages: 0, update_records: 0, dead_bytes: 0, active_messages: 4 })
+    expect(after.last_sequence).toBe(health.last_sequence)
+    expect(after.io.replace_calls).toBe(1)
+    expect(value(await store.rebuild())).toMatchObject({ messages_indexed: 4, records_removed: 0 })
+    await store.restart()
+    expect(await seen()).toEqual(before)
+  })
+
+  test('a rebuild of an empty store indexes no message', async () => {
+    const rebuilt = value(await new TestStore().rebuild())
+    expect(rebuilt).toMatchObject({ status: 'OK', messages_indexed: 0, records_removed: 0 })
+  })
+
+  test('a rebuild removes the text of deleted messages from the store', async () => {
+    const store = new TestStore()
+    const { message_id } = await store.write('wolpertinger', { metadata: { tags: ['zebra'], summary: 'jackalope' } })
+    await store.write('other')
+    await store.delete(message_id)
+    expect(await store.sql(`SELECT count(*) AS rows FROM messages WHERE content = 'wolpertinger'`)).toEqual([
+      { rows: 1 },
+    ])
+    value(await store.rebuild())
+    expect(await store.sql('SELECT content FROM messages')).toEqual([{ content: 'other' }])
+    expect(await store.found('zebra')).toEqual([])
+  })
+
+  test('a rebuild restores rows that the search index has lost', async () => {
+    const store = await usedStore()
+    await store.sql('DELETE FROM words_1 WHERE rowid >= 0')
+    expect(await store.found('apricot')).toEqual([])
+    value(await store.rebuild())
+    expect(await store.found('apricot')).toEqual(['apricot'])
+  })
+
+  test('a rebuild that fails leaves the store unchanged, is reported by health, and can be repeated', async () => {
+    const store = await usedStore()
+    const tags = await store.sql(`SELECT tags FROM messages WHERE content = 'quince'`)
+    await store.sql(`UPDATE messages SET tags = '{' WHERE content = 'quince'`)
+    expect(codeOf(await store.rebuild())).toBe('CORRUPT_STORE')
+    expect(await store.found('apricot')).toEqual(['apricot'])
+    const health = await store.health()
+    expect(health).toMatchObject({ status: 'DEGRADED', deleted_messages: 1, active_messages: 4 })
+    expect(health.last_error).not.toMatch(/sql|json|\{/i)
+    await store.sql(`UPDATE messages SET tags = ? WHERE content = 'quince'`, tags[0]!['tags'] as string)
+    expect(value(await store.rebuild()).messages_indexed).toBe(4)
+    expect(await store.health()).toMatchObject({ status: 'OK', last_error: '' })
+  })
+
+  test('a large store is rebuilt in slices while other calls get BUSY', async () => {
+    const store = new TestStore()
+    await store.write('the first')
+    await store.fill(MAX_ONE_STEP_MESSAGES)
+    const rebuilding = store.rebuild()
+    const waiting = await store.history()
+    expect(waiting).toMatchObject({ ok: false, failure: { code: 'BUSY', retryAfterMs: expect.any(Number) } })
+    expect(codeOf(await store.tryWrite('x'))).toBe('BUSY')
+    expect(value(await rebuilding).messages_indexed).toBe(MAX_ONE_STEP_MESSAGES + 1)
+    expect(await store.found('needle', { limit: 1 })).toEqual(['needle in row 77'])
+    expect(await store.health()).toMatchObject({ status: 'OK', active_messages: MAX_ONE_STEP_MESSAGES + 1 })
+  })
+
+  test('a rebuild in slices that failed can be repeated at once', async () => {
+    const store = new TestStore()
+    const { message_id } = await store.write('the first')
+    await store.fill(MAX_ONE_STEP_MESSAGES)
+    await store.sql(`UPDATE messages SET tags = '{' WHERE content = 'the first'`)
+    const failed = await store.rebuild()
+    expect(failed).toMatchObject({ ok: false, failure: { code: 'CORRUPT_STORE' } })
+    expect(JSON.stringify(failed)).toContain(message_id)
+    expect(value(await store.delete(message_id))).toEqual({ status: 'OK' })
+    expect(value(await store.rebuild()).messages_indexed).toBe(MAX_ONE_STEP_MESSAGES)
+  })
+
+  test('a rebuild in slices that is interrupted leaves the store unchanged', async () => {
+    const store = new TestStore()
+    await store.write('the first')
+    await store.fill(MAX_ONE_STEP_MESSAGES)
+    const rebuilding = store.rebuild().then(codeOf, () => 'interrupted')
+    expect(codeOf(await store.history())).toBe('BUSY')
+    await store.abort()
+    expect(await rebuilding).not.toBe('ok')
+    expect(await store.found('first', { limit: 1 })).toEqual(['the first'])
+    const tables = await store.sql(
+      `SELECT name FROM sqlite_master WHERE name GLOB 'words_[0-9]*' AND sql LIKE '%fts5(%'`,
+    )
+    expect(tables).toEqual([{ name: 'words_1' }])
+  })
+})
+
+describe('health', () => {
+  test('the counts of a new store are 0', async () => {
+    const { log_size, memory_estimate, snapshot_size, ...health } = await new TestStore().health()
+    expect(health).toEqual({
+      status: 'OK',
+      format_version: 2,
+      active_messages: 0,
+      deleted_messages: 0,
+      last_sequence: 0,
+      update_records: 0,
+      dead_bytes: 0,
+      io: { write_bytes: 0, write_calls: 0, flush_calls: 0, truncate_calls: 0, replace_calls: 0 },
+      recovered_tail: false,
+      snapshot_valid: true,
+      last_error: '',
+    })
+    expect(log_size).toBeGreaterThan(0)
+    expect(snapshot_size).toBe(memory_estimate.search_index_bytes)
+  })
+
+  test('health counts changes, and its byte counts add up', async () => {
+    const store = new TestStore()
+    const [first, second] = [await store.write('one'), await store.write('two')]
+    await store.write('three')
+    await store.update(first.message_id, { content: 'uno' })
+    await store.delete(second.message_id)
+    const health = await store.health()
+    expect(health).toMatchObject({
+      active_messages: 2,
+      deleted_messages: 1,
+      update_records: 1,
+      last_sequence: 5,
+      io: { write_calls: 5, flush_calls: 5, truncate_calls: 0, replace_calls: 0 },
+    })
+    expect(health.dead_bytes).toBeGreaterThan(3)
+    const { total_bytes, ...parts } = health.memory_estimate
+    expect(total_bytes).toBe(Object.values(parts).reduce((sum, bytes) => sum + bytes, 0))
+    for (const number of [...Object.values(health), ...Object.values(parts), ...Object.values(health.io)]) {
+      if (typeof number === 'number') expect(Number.isInteger(number) && number >= 0).toBe(true)
+    }
+  })
+
+  test('reads change no count of health', async () => {
+    const store = await usedStore()
+    const { message_id } = value(await store.history()).history[0]!
+    const before = await store.health()
+    for (let at = 0; at < 100; at += 1) {
+      await store.search('apricot')
+      await store.content(message_id)
+    }
+    await store.context(message_id)
+    await store.sessions()
+    expect(await store.health()).toEqual(before)
+  })
+
+  test.each([
+    ['rows of the word index are gone', 'DELETE FROM words_1 WHERE rowid > 9000'],
+    ['the word index is gone', 'DROP TABLE words_1'],
+    ['signals are gone', 'DELETE FROM signals_1'],
+  ])('health is DEGRADED when %s, until a rebuild', async (_, damage) => {
+    const store = await usedStore()
+    await store.sql(damage)
+    await store.restart()
+    const health = await store.health()
+    expect(health).toMatchObject({ status: 'DEGRADED', snapshot_valid: false })
+    expect(health.last_error).toMatch(/rebuild_index/)
+    value(await store.rebuild())
+    expect(await store.health()).toMatchObject({ status: 'OK', snapshot_valid: true, last_error: '' })
+    expect(await store.found('apricot')).toEqual(['apricot'])
+  })
+
+  test('an index of another version of the analysis is rebuilt by the alarm', async () => {
+    const store = await usedStore()
+    await store.sql('UPDATE store SET signals_version = 0')
+    expect(await store.health()).toMatchObject({ status: 'DEGRADED', snapshot_valid: false })
+    await store.restart()
+    await store.history()
+    await store.ring()
+    expect(await store.health()).toMatchObject({ status: 'OK', snapshot_valid: true, io: { replace_calls: 1 } })
+    expect(await store.found('apricot')).toEqual(['apricot'])
+  })
+
+  test('a search in a damaged index is refused without a word of SQL', async () => {
+    const store = await usedStore()
+    await store.sql('DROP TABLE words_1')
+    const answer = await store.search('apricot')
+    expect(codeOf(answer)).toBe('CORRUPT_STORE')
+    expect(JSON.stringify(answer)).not.toMatch(/words_1|sqlite|select/i)
+    expect(value(await store.history()).history).toHaveLength(4)
+  })
+})
+
+describe('a message that expires', () => {
+  test('an expired message is in no answer, and the alarm is set for its expiry', async () => {
+    const store = new TestStore()
+    await store.write('stays')
+    const due = Date.now() + 300
+    const { message_id } = await store.write('ephemeral', { metadata: { expires_at: due } })
+    expect(await store.found('ephemeral')).toEqual(['ephemeral'])
+    expect(await store.alarm()).toBe(due)
+    while (Date.now() <= due) await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(await store.found('ephemeral')).toEqual([])
+    expect(codeOf(await store.content(message_id))).toBe('NOT_FOUND')
+    expect(codeOf(await store.update(message_id, { metadata: { expires_at: null } }))).toBe('NOT_FOUND')
+    expect(await store.health()).toMatchObject({ active_messages: 1, deleted_messages: 1, last_sequence: 3 })
+  })
+
+  test('an expired message is deleted by the alarm without a call', async () => {
+    const store = new TestStore()
+    await store.write('ephemeral', { metadata: { expires_at: Date.now() + 100 } })
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    await store.ring()
+    expect(await store.health()).toMatchObject({ active_messages: 0, deleted_messages: 1 })
+  })
+
+  test('a message may expire later than the farthest alarm, or in the past', async () => {
+    const store = new TestStore()
+    await store.write('for ever', { metadata: { expires_at: Number.MAX_SAFE_INTEGER } })
+    expect(await store.alarm()).toBeLessThan(Date.now() + 31 * 86_400_000)
+    await store.write('past', { metadata: { expires_at: 1 } })
+    expect(value(await store.history()).history.map(({ content }) => content)).toEqual(['for ever'])
+  })
+})
+
+test('a word index that was rewritten often is rebuilt before its statistics drift', async () => {
+  const store = new TestStore()
+  const common = 'one of the eight words that all of them share'
+  for (let at = 0; at < 60; at += 1) await store.write(common)
+  await store.write(`wolpertinger ${common}`)
+  const { message_id } = await store.write('note')
+  for (let at = 0; at < 1000; at += 1) await store.update(message_id, { content: `note ${at}` })
+  for (let tries = 0; tries < 100 && (await store.health()).io.replace_calls === 0; tries += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  expect(await store.health()).toMatchObject({ status: 'OK', io: { replace_calls: 1 } })
+  expect((await store.found(`wolpertinger ${common}`, { limit: 10 }))[0]).toBe(`wolpertinger ${common}`)
+})
+
+test('a store without its row of counters refuses every call with CORRUPT_STORE', async () => {
+  const store = await usedStore()
+  await store.sql('DELETE FROM store')
+  expect(codeOf(await store.tryWrite('x'))).toBe('CORRUPT_STORE')
+  expect(codeOf(await store.history())).toBe('CORRUPT_STORE')
+  expect(codeOf(await store.rebuild())).toBe('CORRUPT_STORE')
+})
+
+test('a rebuild that fails every time is repeated only after a delay', async () => {
+  const store = await usedStore()
+  await store.sql(`UPDATE messages SET tags = '{' WHERE content = 'quince'`)
+  await store.sql('UPDATE store SET signals_version = 0')
+  await store.restart()
+  await store.health()
+  await store.ring()
+  expect(await store.health()).toMatchObject({ status: 'DEGRADED', io: { replace_calls: 0 } })
+  expect(await store.alarm()).toBeGreaterThan(Date.now() + 60_000)
+  // An alarm for other work does not repeat it either.
+  await store.ring()
+  expect(await store.alarm()).toBeGreaterThan(Date.now() + 60_000)
+})
+
+test('a store with many deleted bytes is compacted by the alarm', async () => {
+  const store = new TestStore()
+  const large = []
+  for (let at = 0; at < 6; at += 1) large.push(await store.write('x'.repeat(MIB)))
+  await store.write('stays')
+  for (const { message_id } of large.slice(0, 3)) await store.delete(message_id)
+  expect(await store.alarm()).toBeNull()
+  await store.delete(large[3]!.message_id)
+  for (let tries = 0; tries < 100 && (await store.health()).deleted_messages > 0; tries += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  const health = await store.health()
+  expect(health).toMatchObject({ deleted_messages: 0, dead_bytes: 0, active_messages: 3, io: { replace_calls: 1 } })
+  expect(health.log_size).toBeLessThan(4 * MIB)
+})

@@ -1,0 +1,37 @@
+/** The table of fields against the tables of the migrations. */
+import { env } from 'cloudflare:workers'
+import { expect, test } from 'vitest'
+import { FIELD_COLUMNS, LIST_FIELDS } from '../../../src/documents/fields.ts'
+
+/** Columns of `documents` that hold no field: keys, derived values and versions. */
+const OTHER_COLUMNS = [
+  'document',
+  'vector_id',
+  'repository',
+  'type',
+  'author_key',
+  'times_given',
+  'body_chars',
+  'content_hash',
+  'text_hash',
+  'version',
+  'deleted_at',
+  'anchor',
+  'words_version',
+  'edges_version',
+  'vectors_version',
+]
+
+async function columnsOf(table: string): Promise<string[]> {
+  const { results } = await env.DB.prepare('SELECT name FROM pragma_table_info(?1)').bind(table).all<{ name: string }>()
+  return results.map(({ name }) => name)
+}
+
+test('every field has a column of documents, and every other column is listed here', async () => {
+  const fields = FIELD_COLUMNS.map(({ column }) => column)
+  expect((await columnsOf('documents')).toSorted()).toEqual([...fields, ...OTHER_COLUMNS].toSorted())
+})
+
+test.each(LIST_FIELDS)('the list $property has a table of its own', async ({ property, column }) => {
+  expect(await columnsOf(property)).toEqual(['document', 'position', column, `${column}_key`])
+})
