@@ -66,7 +66,7 @@ async function openCheckouts({ path, wiki, signal }: ImportOptions): Promise<Res
   return opened.ok ? ok({ main: main.value, wiki: opened.value }) : opened
 }
 
-/** What the index has of a repository before the import. */
+/** The state of a repository in the index before the import. */
 interface IndexedState {
   /** `owner/name` as it is stored, in the letter case of the index. */
   readonly repo: string

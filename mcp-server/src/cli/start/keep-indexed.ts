@@ -46,7 +46,7 @@ export async function keepIndexed(options: IndexingOptions): Promise<void> {
   }
 }
 
-/** The import reports failures in its summary. What it throws is a bug, and becomes a failure so that serving goes on. */
+/** The import reports failures in its summary. An exception is a bug, and becomes a failure so that serving goes on. */
 async function importOne(path: string, options: IndexingOptions): Promise<Summary> {
   const { endpoint, adminToken, onProgress, signal } = options
   try {

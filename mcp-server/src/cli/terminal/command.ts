@@ -24,7 +24,7 @@ interface Flag {
   readonly default?: string
   /** Name of the value in the usage text. */
   readonly value?: string
-  /** What the flag does, without a full stop. */
+  /** One line for the usage text, without a full stop. */
   readonly help: string
 }
 
