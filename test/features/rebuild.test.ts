@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
-import { postRebuild } from '../../src/http/admin/rebuild-route.ts'
+import { ADMIN_ROUTES } from '../../src/http/admin/admin-routes.ts'
 import { readDrift } from '../../src/index/maintenance/shadow-index.ts'
 import { beginRebuild } from '../../src/index/maintenance/begin-rebuild.ts'
 import { d1Vectors } from '../../src/index/vectors/d1-vectors.ts'
@@ -14,8 +14,9 @@ beforeEach(clearIndex)
 afterEach(async () => expect(await brokenInvariants()).toEqual([]))
 
 async function post(query = '') {
-  const result = await postRebuild(
-    { url: new URL(`http://127.0.0.1/admin/rebuild${query}`) },
+  const route = ADMIN_ROUTES.find(({ path }) => path === '/admin/rebuild')!
+  const result = await route.handle(
+    { url: new URL(`http://127.0.0.1/admin/rebuild${query}`), body: new ArrayBuffer(0) },
     {
       index,
       vectors: d1Vectors(index),

@@ -1,39 +1,38 @@
 /**
- * Finds out what a folder is: a git checkout of whatever kind, or a folder
- * without history. Everything that can be wrong with it is a refusal that says
- * what to type.
+ * Opens a folder as a git checkout of any kind, or as a folder without history.
+ * A folder that cannot be read is a refusal with the command that helps.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { sha256 } from '../../../src/base/hash.ts'
-import { ok, refuse, type Result } from '../../../src/base/result.ts'
-import { GitError, type Run } from '../git/git-command.ts'
-import { readBranch, readHead, readOriginAddress, readPlace, readTopFolder } from '../git/git-reader.ts'
-import { parseRemote, toLocalName, type Remote } from '../git/remote.ts'
-import { gitIn } from '../git/run-git.ts'
+import { sha256 } from '../../../../src/base/hash.ts'
+import { ok, refuse, type Result } from '../../../../src/base/result.ts'
+import { GitError, type Run } from '../../git/git-command.ts'
+import { readBranch, readHead, readOriginAddress, readPlace, readTopFolder } from '../../git/git-reader.ts'
+import { parseRemote, toLocalName, type Remote } from '../../git/remote.ts'
+import { gitIn } from '../../git/run-git.ts'
 
 export interface GitCheckout {
   readonly kind: 'git'
   readonly folder: string
   readonly run: Run
-  /** The commit that is read; absent in a repository without one. */
+  /** The commit that is read; absent in a repository without commits. */
   readonly head?: string
-  /** Branch (or commit) that documents are shown at on the web. */
+  /** The branch (or commit) in web addresses of documents. */
   readonly ref: string
   readonly remote?: Remote
-  /** `owner/name` by the remote or the folder. */
+  /** `owner/name`, from the remote or the folder. */
   readonly name: string
-  /** Commits whose parents a shallow clone lacks. */
+  /** Commits of a shallow clone without their parents. */
   readonly boundary: ReadonlySet<string>
-  /** Changes when a shallow clone is deepened; absent in a whole one. */
+  /** Changes when a shallow clone is deepened; absent in a complete one. */
   readonly shallow?: string
 }
 
-export interface PlainFolder {
+interface PlainFolder {
   readonly kind: 'folder'
   readonly folder: string
   readonly name: string
-  /** Why it is read as a folder, as a sentence. */
+  /** The reason why it is read as a folder, as a sentence. */
   readonly note: string
 }
 
@@ -56,7 +55,7 @@ async function openGit(folder: string, run: Run): Promise<GitCheckout> {
   const place = await readPlace(run)
   const [head, address] = await Promise.all([readHead(run), readOriginAddress(run)])
   const remote = address === undefined ? undefined : parseRemote(address)
-  // Only GitHub's pages need a branch.
+  // Only web addresses on GitHub need a branch.
   const branch = remote?.github === true ? await readBranch(run) : undefined
   const boundary = place.shallow ? readBoundary(place.commonFolder) : []
   return {
@@ -72,7 +71,7 @@ async function openGit(folder: string, run: Run): Promise<GitCheckout> {
   }
 }
 
-/** All worktrees of a repository are one project, named after the folder of the first; a submodule after its own. */
+/** All worktrees of a repository are one project, named after the first one's folder. A submodule is named after its own. */
 async function projectFolder(run: Run, commonFolder: string): Promise<string> {
   if (basename(commonFolder) === '.git') return basename(dirname(commonFolder))
   return basename((await readTopFolder(run)) ?? commonFolder).replace(/\.git$/, '')

@@ -1,19 +1,19 @@
 /**
- * Commits as diffs, newest first. A commit's files may fill several pages; the
- * position passes a commit only with its last file.
+ * Reads commits as diffs, newest first. The files of one commit may fill several
+ * pages; the position passes a commit with its last file.
  */
-import type { DocumentChange } from '../../../src/documents/document.ts'
-import { toDiff, type Origin } from '../git/git-documents.ts'
-import { isExcluded } from '../git/excluded-paths.ts'
-import { listCommits, readChangedFiles, readPatches, type ListedCommit } from '../git/git-reader.ts'
+import type { DocumentChange } from '../../../../src/documents/document.ts'
+import { toDiff, type Origin } from '../../git/git-documents.ts'
+import { isExcluded } from '../../git/excluded-paths.ts'
+import { listCommits, readChangedFiles, readPatches, type ListedCommit } from '../../git/git-reader.ts'
 import type { GitCheckout } from './checkout.ts'
-import { counts, type CommitFilter, type CommitPlan } from './commits-plan.ts'
-import type { ImportPosition, Range } from './position.ts'
+import { isWanted, type CommitFilter, type CommitPlan } from './commits-plan.ts'
+import type { CommitRange, ImportPosition } from './position.ts'
 
-export interface CommitStep {
+interface CommitStep {
   readonly changes: readonly DocumentChange[]
   readonly position: ImportPosition
-  /** Commits read whole with this step. */
+  /** Commits that this step completes. */
   readonly commits: number
 }
 
@@ -22,10 +22,10 @@ export interface CommitOptions {
   readonly maxCommits: number
 }
 
-/** How many commits one git is asked for. */
+/** Commits in one call of git. */
 const COMMITS_AT_ONCE = 256
 
-/** Rows of lost commits go first, then every range is read to its end or to `maxCommits`. */
+/** First removes the rows of lost commits, then reads each range to its end or to `maxCommits`. */
 export async function* readCommits(
   checkout: GitCheckout,
   plan: CommitPlan,
@@ -65,7 +65,7 @@ interface RangeStep {
 
 async function* readRange(
   checkout: GitCheckout,
-  range: Range,
+  range: CommitRange,
   filter: CommitFilter,
   origin: Origin,
   options: CommitOptions,
@@ -80,14 +80,14 @@ async function* readRange(
     const pending = batch.map(({ sha }) => sha)
     batch = []
     for await (const file of readPatches(checkout.run, pending)) {
-      // Files come commit by commit: the first of a commit says that those before it are whole.
+      // Files come commit by commit: the first file of a commit completes the commits before it.
       const passed = pending.indexOf(file.commit.sha)
       for (const sha of pending.splice(0, Math.max(0, passed))) {
         skip = nexts.get(sha) ?? skip
         yield { changes: [], skip, commits: 1 }
       }
-      const wanted = options.allFiles || (!file.binary && !isExcluded(file.path))
-      if (wanted) yield { changes: [{ put: toDiff(file, origin) }], skip, commits: 0 }
+      const isIncluded = options.allFiles || (!file.binary && !isExcluded(file.path))
+      if (isIncluded) yield { changes: [{ put: toDiff(file, origin) }], skip, commits: 0 }
     }
     for (const sha of pending) {
       skip = nexts.get(sha) ?? skip
@@ -96,7 +96,7 @@ async function* readRange(
   }
   for await (const commit of listCommits(checkout.run, range.from, range.not)) {
     listed += 1
-    if (listed <= range.skip || !counts(commit, filter)) continue
+    if (listed <= range.skip || !isWanted(commit, filter)) continue
     batch.push({ ...commit, next: listed })
     taken += 1
     if (batch.length >= COMMITS_AT_ONCE || taken >= limit) yield* readBatch()

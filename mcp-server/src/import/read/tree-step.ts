@@ -1,69 +1,68 @@
 /**
- * Bringing the index from whatever it holds of a tree to the tree as it is: what
- * is gone is removed, what may differ is removed and put, so that a document
- * whose history went back in time is not taken for old news.
+ * Plans the documents of a tree: a document that is gone is removed; a document
+ * that may differ is removed and put, because the index would refuse a put that
+ * is older than its row, as after a reset to an earlier commit.
  */
-import type { DocumentChange } from '../../../src/documents/document.ts'
-import { ok, type Result } from '../../../src/base/result.ts'
-import { compareKeys, type TreeFile } from '../git/git-tree.ts'
+import type { DocumentChange } from '../../../../src/documents/document.ts'
+import { ok, type Result } from '../../../../src/base/result.ts'
+import { compareKeys, type TreeFile, type TreeKind } from '../../git/git-tree.ts'
+import { MAX_BASES, MAX_KEY_CHARS } from '../limits.ts'
 import type { TreeState } from './position.ts'
 import type { SourceTree } from './source-tree.ts'
 
-export interface TreeStep {
+interface TreeStep {
   readonly changes: readonly DocumentChange[]
-  /** True once the changes are in. */
+  /** True once the changes are stored. */
   readonly state: TreeState
 }
 
 export interface TreePlan {
   /** Documents in the tree. */
-  readonly files: number
-  /** Documents that are put or removed. */
+  readonly total: number
+  /** Documents to put or remove. */
   readonly work: number
   steps(): AsyncGenerator<TreeStep>
 }
 
-/** More old states than this, each left half way, are as good as an unknown one. */
-const MAX_BASES = 6
-/** A position has no room for longer keys; the reading is resumed before them. */
-const MAX_KEY_CHARS = 500
+/** Lists the keys of a type in the index. */
+export type ListIndexed = (type: TreeKind['type']) => Promise<Result<string[]>>
 
 /**
- * `listIndexed` lists keys in the index, and is asked only when no earlier
- * state is known; undefined when the index does not know the repository.
+ * `listIndexed` is called only when no earlier state is known. It is undefined
+ * when the index does not have the repository.
  */
 export async function planTree(
   tree: SourceTree,
   state: TreeState | undefined,
-  listIndexed: (() => Promise<Result<string[]>>) | undefined,
+  listIndexed: ListIndexed | undefined,
 ): Promise<Result<TreePlan>> {
   const files = await tree.listFiles()
   if (state !== undefined && state.after === undefined && state.at === tree.at) {
-    return ok({ files: files.length, work: 0, steps: () => steps(tree, [], [], state, false) })
+    return ok({ total: files.length, work: 0, steps: () => steps(tree, [], [], state, false) })
   }
   const resumed = state?.after !== undefined && state.at === tree.at
   const bases = resumed ? [...(state.from ?? [])] : basesOf(state)
   const touched = await findTouched(tree, bases)
   let candidates = touched
   if (candidates === undefined) {
-    const indexed = listIndexed === undefined ? ok([]) : await listIndexed()
+    const indexed = listIndexed === undefined ? ok([]) : await listIndexed(tree.kind.type)
     if (!indexed.ok) return indexed
     candidates = new Set([...indexed.value, ...files.map(({ key }) => key)])
   }
-  const here = new Map(files.map((file) => [file.key, file]))
+  const present = new Map(files.map((file) => [file.key, file]))
   const after = resumed ? (state.after ?? '') : ''
   const keys = [...candidates].filter((key) => key > after).sort(compareKeys)
-  const gone = keys.filter((key) => !here.has(key))
-  const changed = keys.flatMap((key) => here.get(key) ?? [])
+  const gone = keys.filter((key) => !present.has(key))
+  const changed = keys.flatMap((key) => present.get(key) ?? [])
   const start = { at: tree.at, after, from: touched === undefined ? [] : bases }
   return ok({
-    files: files.length,
+    total: files.length,
     work: gone.length + changed.length,
     steps: () => steps(tree, gone, changed, start, listIndexed !== undefined),
   })
 }
 
-/** The states of which every key in the index is one's. */
+/** The earlier states; each key in the index is in one of them. Empty when they are unknown. */
 function basesOf(state: TreeState | undefined): string[] {
   if (state === undefined) return []
   if (state.after === undefined) return [state.at]
@@ -82,7 +81,7 @@ async function findTouched(tree: SourceTree, bases: readonly string[]): Promise<
   return all
 }
 
-/** Removals come first and do not move `after`: doing them twice is nothing. */
+/** Removals come first and do not move `after`: a repeated removal changes nothing. */
 async function* steps(
   tree: SourceTree,
   gone: readonly string[],

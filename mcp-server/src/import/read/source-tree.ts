@@ -1,32 +1,31 @@
-/**
- * A tree of documents to import from: a commit's, or that of a folder without
- * history. Both answer the same questions.
- */
+/** A tree of documents to import: that of a commit, or that of a folder without history. */
 import { createReadStream } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sha256Hex } from '../../../src/base/hash.ts'
-import type { Document } from '../../../src/documents/document.ts'
-import { MAX_TEXT_BYTES, toBoundedText } from '../git/bytes.ts'
-import type { Run } from '../git/git-command.ts'
-import { toTreeDocument, type Origin } from '../git/git-documents.ts'
-import { findCommits, listTouched, listTree, readBlobs, readTimes } from '../git/git-reader.ts'
-import { compareKeys, type TreeFile, type TreeKind } from '../git/git-tree.ts'
+import { sha256Hex } from '../../../../src/base/hash.ts'
+import type { Document } from '../../../../src/documents/document.ts'
+import { toBoundedText } from '../../git/bytes.ts'
+import type { Run } from '../../git/git-command.ts'
+import { toTreeDocument, type Origin } from '../../git/git-documents.ts'
+import { findCommits, listTouched, listTree, readBlobs, readTimes } from '../../git/git-reader.ts'
+import { compareKeys, type TreeFile, type TreeKind } from '../../git/git-tree.ts'
+import { MAX_TEXT_BYTES } from '../../git/limits.ts'
+import { MAX_FOLDER_FILES } from '../limits.ts'
 
 export interface SourceTree {
   readonly kind: TreeKind
   readonly origin: Origin
-  /** What names this state of the tree: a commit, or a digest. */
+  /** Names this state of the tree: a commit, or a digest. */
   readonly at: string
-  /** Documents by key. */
+  /** The documents' files, in order of key. */
   listFiles(): Promise<TreeFile[]>
-  /** Keys that may differ from an older state; undefined when that state is not known here. */
+  /** Keys that may differ from an older state; undefined when that state is unknown here. */
   findTouched(old: string): Promise<Set<string> | undefined>
   /** The documents of these files, in order. */
   read(files: readonly TreeFile[]): AsyncIterable<Document>
 }
 
-/** How many blobs one git is asked for. */
+/** Blobs in one call of git. */
 const BLOBS_AT_ONCE = 1_000
 
 export function gitTree(run: Run, head: string, kind: TreeKind, origin: Origin): SourceTree {
@@ -56,11 +55,9 @@ export function gitTree(run: Run, head: string, kind: TreeKind, origin: Origin):
   }
 }
 
-/** A folder that holds more documents than this is hardly a project. */
-const MAX_FOLDER_FILES = 20_000
 const SKIPPED_FOLDERS = new Set(['node_modules', 'bower_components', '.git', '.hg', '.svn', '.venv', 'venv'])
 
-/** Files as they lie on the disk, dated by their last change; `blob` is a file's digest of size and time. */
+/** Files dated by their last change. A file's `blob` is made of its size and time, so that no content is read for it. */
 export async function folderTree(folder: string, kind: TreeKind, origin: Origin): Promise<SourceTree> {
   const files = (await listFolder(folder, kind)).sort((a, b) => compareKeys(a.key, b.key))
   const digest = sha256Hex(JSON.stringify(files)).slice(0, 40)
@@ -70,8 +67,8 @@ export async function folderTree(folder: string, kind: TreeKind, origin: Origin)
     at: `folder:${digest}`,
     listFiles: async () => files,
     findTouched: async () => undefined,
-    async *read(wanted) {
-      for (const file of wanted) {
+    async *read(some) {
+      for (const file of some) {
         const path = join(folder, file.path)
         const { mtimeMs } = await stat(path)
         const { text, cut } = toBoundedText(await readStart(path))
@@ -100,6 +97,7 @@ async function listFolder(folder: string, kind: TreeKind): Promise<TreeFile[]> {
   return [...files.values()]
 }
 
+/** As much of the file as a document may have, and one byte more. */
 async function readStart(path: string): Promise<Buffer> {
   const parts: Buffer[] = []
   for await (const part of createReadStream(path, { end: MAX_TEXT_BYTES })) parts.push(part as Buffer)

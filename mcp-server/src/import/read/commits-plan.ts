@@ -1,38 +1,34 @@
 /**
- * Which commits are still to be read, and which rows have become those of
- * commits nothing leads to. New commits come first, then what earlier runs left
- * unread.
+ * Plans the commits of an import: ranges of unread commits, newest first and
+ * then those that earlier runs left unread, and lost commits, which neither HEAD
+ * nor any branch or tag reaches and whose rows are removed.
  */
-import { findCommits, findIndependent, listCommits, listLost } from '../git/git-reader.ts'
-import type { Run } from '../git/git-command.ts'
+import { findCommits, findIndependent, listCommits, listLost } from '../../git/git-reader.ts'
+import type { Run } from '../../git/git-command.ts'
 import type { GitCheckout } from './checkout.ts'
-import type { ImportPosition, Range } from './position.ts'
+import { MAX_RANGES, MAX_REMAINS, MAX_TIPS } from '../limits.ts'
+import type { CommitRange, ImportPosition } from './position.ts'
 
 export interface CommitFilter {
-  /** Milliseconds UTC; commits before it are passed over. */
+  /** Milliseconds UTC; earlier commits are skipped. */
   readonly sinceMs: number | undefined
-  /** A shallow clone's last commits: what they changed is not known here. */
+  /** The last commits of a shallow clone: without their parents their changes are unknown. */
   readonly boundary: ReadonlySet<string>
-  /** Commits nothing leads to any more. */
+  /** Lost commits. */
   readonly lost: ReadonlySet<string>
 }
 
 export interface CommitPlan {
-  /** Where the reading stands before its first commit. */
+  /** The position before the first commit. */
   readonly position: ImportPosition
   readonly filter: CommitFilter
-  /** Commits whose rows are to be removed. */
+  /** Lost commits whose rows are removed. */
   readonly dropped: readonly string[]
-  /** Commits of HEAD's history that count. */
+  /** Commits in HEAD's history that the filter accepts. */
   readonly total: number
-  /** Commits of all ranges that count and are not read. */
+  /** Unread commits of all ranges that the filter accepts. */
   readonly work: number
 }
-
-/** Tips beyond these are forgotten: what only they led to is read again should HEAD go there. */
-const MAX_TIPS = 8
-const MAX_RANGES = 6
-const MAX_REMAINS = 50
 
 export async function planCommits(
   checkout: GitCheckout,
@@ -43,11 +39,11 @@ export async function planCommits(
   const { run, boundary, shallow } = checkout
   const usable = await usablePosition(checkout, before)
   const others = [...usable.tips, ...usable.drop, ...usable.ranges.map(({ from }) => from)]
-  const suspects = [...new Set(others)].filter((id) => id !== head)
-  const lost = new Set((await listLost(run, suspects)).lost)
+  const mayBeLost = [...new Set(others)].filter((id) => id !== head)
+  const lost = new Set((await listLost(run, mayBeLost)).lost)
   const lostTips = usable.tips.filter((tip) => lost.has(tip))
   const drop = [...new Set([...usable.drop, ...lostTips])]
-  // What a lost tip led to and is still there has been read all the same.
+  // Parents of lost commits that are not lost were read too, so they are tips.
   const { boundary: remains } = await listLost(run, lostTips)
   const kept = usable.tips.filter((tip) => !lost.has(tip))
   const tips = await findIndependent(run, [...kept, ...remains.slice(0, MAX_REMAINS)])
@@ -72,12 +68,12 @@ export async function planCommits(
   }
 }
 
-/** Puts what HEAD leads to and no tip does first in the row, and HEAD among the tips. */
+/** Adds HEAD to the tips, and in front of the ranges one with the commits that only HEAD reaches. */
 async function withHead(
   run: Run,
   head: string,
   tips: readonly string[],
-  ranges: readonly Range[],
+  ranges: readonly CommitRange[],
 ): Promise<Pick<ImportPosition, 'tips' | 'ranges'>> {
   if (ranges.length >= MAX_RANGES) return { tips: [head], ranges: [{ from: head, not: [], skip: 0 }] }
   const others = (await findIndependent(run, [head, ...tips])).filter((tip) => tip !== head)
@@ -85,36 +81,39 @@ async function withHead(
   return { tips: [head, ...others], ranges: [{ from: head, not: tips, skip: 0 }, ...ranges] }
 }
 
-/** Whether a commit is to be read. */
-export function counts(commit: { readonly sha: string; readonly committedAt: number }, filter: CommitFilter): boolean {
+/** True for a commit that is read. */
+export function isWanted(
+  commit: { readonly sha: string; readonly committedAt: number },
+  filter: CommitFilter,
+): boolean {
   if (filter.sinceMs !== undefined && commit.committedAt < filter.sinceMs) return false
   return !filter.boundary.has(commit.sha) && !filter.lost.has(commit.sha)
 }
 
-/** The position as far as this repository can still follow it. */
+/** The part of a position whose commits this repository still has. */
 async function usablePosition({ run, shallow }: GitCheckout, before: ImportPosition): Promise<ImportPosition> {
   const { shallow: shallowBefore, ...position } = before
   const named = [...position.tips, ...position.drop, ...position.ranges.flatMap(({ from, not }) => [from, ...not])]
   const found = await findCommits(run, [...new Set(named)])
-  const here = (ids: readonly string[]): string[] => ids.filter((id) => found.has(id))
-  const broken = position.ranges.some(({ from, not }) => here([from, ...not]).length < not.length + 1)
-  // Deepened or cut anew: other commits follow, and documents have other dates.
+  const present = (ids: readonly string[]): string[] => ids.filter((id) => found.has(id))
+  const broken = position.ranges.some(({ from, not }) => present([from, ...not]).length < not.length + 1)
+  // A shallow clone that was deepened or cut again has other commits, and other dates of documents.
   const recut = shallowBefore !== shallow
-  if (!broken && !recut) return { ...position, drop: here(position.drop), tips: here(position.tips) }
+  if (!broken && !recut) return { ...position, drop: present(position.drop), tips: present(position.tips) }
   const { docs, ...rest } = position
-  const drop = here([...position.drop, ...position.tips, ...position.ranges.map(({ from }) => from)])
+  const drop = present([...position.drop, ...position.tips, ...position.ranges.map(({ from }) => from)])
   return { ...rest, ...(docs !== undefined && !recut ? { docs } : {}), drop, tips: [], ranges: [] }
 }
 
-function isWhole({ from, not, skip }: Range, head: string): boolean {
+function isWhole({ from, not, skip }: CommitRange, head: string): boolean {
   return from === head && not.length === 0 && skip === 0
 }
 
-async function countCommits({ run }: GitCheckout, range: Range, filter: CommitFilter): Promise<number> {
+async function countCommits({ run }: GitCheckout, range: CommitRange, filter: CommitFilter): Promise<number> {
   let at = 0
   let count = 0
   for await (const commit of listCommits(run, range.from, range.not)) {
-    if (at >= range.skip && counts(commit, filter)) count += 1
+    if (at >= range.skip && isWanted(commit, filter)) count += 1
     at += 1
   }
   return count

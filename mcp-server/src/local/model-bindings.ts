@@ -1,7 +1,7 @@
-/** The settings of models, from the environment of `npm start` to the Worker. */
-import { SETTINGS } from '../../../../src/contracts/settings.ts'
+/** The settings of models, as the embedded Worker gets them from this process's environment. */
+import { SETTINGS } from '../../../src/contracts/settings.ts'
 
-/** Those that are set; whether they are right the Worker says. */
+/** The ones that are set. The Worker checks their values. */
 export function modelBindings(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
   return Object.fromEntries(
     Object.keys(SETTINGS).flatMap((name) => {

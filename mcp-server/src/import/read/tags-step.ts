@@ -1,18 +1,19 @@
 /**
- * Tags as releases. Tags fall into buckets by name, each with a digest; only
- * buckets that changed are sent again. A tag is removed only if an earlier
- * import of this checkout had it: a clone without all tags proves nothing.
+ * Plans the tags of an import as releases. Tags are put into buckets by name,
+ * each bucket with a digest; only the tags of changed buckets are sent again. A
+ * tag is removed only when an earlier import of this checkout had it, because a
+ * clone may lack tags.
  */
-import type { DocumentChange } from '../../../src/documents/document.ts'
-import { sha256, sha256Int48 } from '../../../src/base/hash.ts'
-import { toRelease, type Origin } from '../git/git-documents.ts'
-import type { Tag } from '../git/tags.ts'
+import type { DocumentChange } from '../../../../src/documents/document.ts'
+import { sha256, sha256Int48 } from '../../../../src/base/hash.ts'
+import { toRelease, type Origin } from '../../git/git-documents.ts'
+import type { Tag } from '../../git/tags.ts'
 import { packNames, unpackNames, type TagState } from './position.ts'
 
 const BUCKETS = 64
 const DIGEST_CHARS = 4
 
-export interface TagStep {
+interface TagStep {
   readonly changes: readonly DocumentChange[]
   readonly state: TagState
   /** Tags put or removed by this step. */
@@ -20,19 +21,21 @@ export interface TagStep {
 }
 
 export interface TagPlan {
+  /** All tags. */
+  readonly total: number
   readonly work: number
   readonly steps: readonly TagStep[]
 }
 
-/** `replace`: the index knows the repository, so a tag may have moved back in time. */
+/** `replace`: the index has the repository, so a tag may have moved to an older commit. */
 export function planTags(tags: readonly Tag[], state: TagState | undefined, origin: Origin, replace: boolean): TagPlan {
   const buckets = toBuckets(tags)
   const digests = buckets.map(toDigest)
-  if (state?.digests === digests.join('')) return { work: 0, steps: [] }
+  if (state?.digests === digests.join('')) return { total: tags.length, work: 0, steps: [] }
   const names = new Set(tags.map(({ name }) => name))
   const known = unpackNames(state?.names)
   const gone = known.filter((name) => !names.has(name))
-  // Until the last step a name of either time may be in the index.
+  // Until the last step both the old and the new names may be in the index.
   const meanwhile = nameField(new Set([...known, ...names]))
   const old = splitDigests(state?.digests)
   const done = [...old]
@@ -43,10 +46,10 @@ export function planTags(tags: readonly Tag[], state: TagState | undefined, orig
     work: 1,
   }))
   const puts = buckets.flatMap((bucket, at) => {
-    const mark = digests[at] ?? ''
-    if (old[at] === mark) return []
+    const digest = digests[at] ?? ''
+    if (old[at] === digest) return []
     const before = done.join('')
-    done[at] = mark
+    done[at] = digest
     const after = done.join('')
     return bucket.map((tag, nth) => ({
       changes: toChanges(tag, origin, replace),
@@ -55,11 +58,12 @@ export function planTags(tags: readonly Tag[], state: TagState | undefined, orig
     }))
   })
   const last: TagStep = { changes: [], state: { digests: digests.join(''), ...nameField(names) }, work: 0 }
-  return { work: removals.length + puts.length, steps: [...removals, ...puts, last] }
+  return { total: tags.length, work: removals.length + puts.length, steps: [...removals, ...puts, last] }
 }
 
-/** Whether some tag names are beyond what a position can keep. */
-export function forgetsNames(state: TagState | undefined): boolean {
+/** True when the tag names are too long for a position. */
+export function forgetsNames(plan: TagPlan | undefined): boolean {
+  const state = plan?.steps.at(-1)?.state
   return state !== undefined && state.names === undefined
 }
 
