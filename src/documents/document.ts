@@ -42,7 +42,7 @@ export interface Document<Type extends DocumentType = DocumentType> extends Fiel
 }
 
 /** States that the document no longer exists in its source. */
-export interface Removal {
+interface Removal {
   readonly identity: Identity
   readonly repository: RepositoryName
 }

@@ -9,7 +9,7 @@ import { MAX_TEXT_BYTES } from './limits.ts'
 import { unquotePath } from './quoted-path.ts'
 
 /** A commit as `PATCH_FORMAT` prints it. */
-export interface Commit {
+interface Commit {
   readonly sha: string
   /** Committer date, milliseconds UTC; undefined when the commit has no valid one. */
   readonly committedAt: number | undefined
