@@ -1,6 +1,6 @@
 -- The project index. documents, segments, labels and assignees are the source
 -- of truth; chunks, words, edges and vectors are derived from them and can be
--- rebuilt. Columns of fields are listed in src/documents/fields.ts too.
+-- rebuilt. src/documents/fields.ts lists the columns that are fields.
 
 CREATE TABLE repositories (
   repository INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -143,7 +143,7 @@ CREATE TABLE cursors (
 ) WITHOUT ROWID;
 CREATE INDEX cursors_unfinished ON cursors (repository) WHERE done < total;
 
--- Derived rows that could not be made: the time of the next try and the last error.
+-- Derived rows that could not be made: the time of the next retry and the last error.
 CREATE TABLE retries (
   document INTEGER NOT NULL,
   kind TEXT NOT NULL,

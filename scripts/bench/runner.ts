@@ -2,7 +2,7 @@
 import { join, resolve } from 'node:path'
 import { ensureBundle, type BundleOptions } from '../../mcp-server/src/local/bundle.ts'
 import { startEmbeddedWorker } from '../../mcp-server/src/local/embedded-worker.ts'
-import { modelBindings } from '../../mcp-server/src/cli/start/model-bindings.ts'
+import { modelBindings } from '../../mcp-server/src/local/model-bindings.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 

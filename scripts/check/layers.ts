@@ -14,17 +14,17 @@ const TABLE_FILE = 'scripts/check/layers.ts'
 export const MAY_IMPORT: Readonly<Record<string, readonly string[] | typeof ALL>> = {
   base: [],
   fts: ['base'],
-  vectors: ['base', 'fts'],
+  vectors: ['fts'],
   documents: ['base', 'text'],
   contracts: ['base', 'documents'],
   text: ['base', 'fts'],
   mml: ['base'],
-  ranking: ['base', 'fts', 'text', 'vectors'],
-  access: ['base'],
+  ranking: ['base', 'fts'],
+  access: [],
   index: ['base', 'documents', 'text', 'fts', 'vectors', 'ranking', 'access'],
   models: ['base'],
   search: ['base', 'contracts', 'documents', 'text', 'fts', 'ranking', 'access', 'index', 'models'],
-  ingest: ['base', 'contracts', 'documents', 'fts', 'index', 'models'],
+  ingest: ['base', 'contracts', 'fts', 'index', 'models'],
   memory: ['base', 'contracts', 'text', 'fts', 'vectors', 'ranking', 'models'],
   mcp: ['base', 'contracts', 'access', 'mml', 'memory'],
   http: ['base', 'contracts', 'access', 'index', 'ingest', 'memory', 'mcp'],
@@ -34,8 +34,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[] | typeof ALL>
 
 /** Code that runs on Node may use the pure folders of src/ and nothing else of the Worker. */
 export const MAY_IMPORT_ON_NODE: Readonly<Record<string, readonly string[]>> = {
-  'mcp-server': ['base', 'contracts', 'documents', 'text', 'mml'],
-  scripts: ['base', 'contracts', 'documents', 'text', 'mml', 'ranking', 'mcp-server'],
+  'mcp-server': ['base', 'contracts', 'documents', 'mml'],
+  scripts: ['base', 'contracts', 'mml', 'mcp-server'],
 }
 
 /** Entry files of Workers: they have a default export and may import anything. */

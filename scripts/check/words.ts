@@ -19,6 +19,7 @@ const NOT_READ = [
   'scripts/check/word-list.ts',
   'scripts/check/words.ts',
   'test/scripts/check/words.node.test.ts',
+  'test/fixtures/retired-migrations/0001_index.sql',
   'docs/glossary.md',
   'docs/configuration.md',
   'docs/tools.md',

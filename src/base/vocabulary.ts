@@ -1,6 +1,6 @@
 /**
- * The closed lists of words that every layer shares. The compiler names the
- * tables that lack a row when a word is added.
+ * The closed lists of values that every layer shares. A table that lacks a row
+ * for a value does not compile.
  */
 
 export const DOCUMENT_TYPES = [

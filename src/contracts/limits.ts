@@ -66,3 +66,9 @@ export const MAX_CHECKED_ITEMS = 1000
 
 /** UTF-16 units of JSON above which `note_sequence` is omitted: bounds the answer of compose_mml. */
 export const MAX_SEQUENCE_CHARS = 2_000_000
+
+/** UTF-16 units of the position of an import's cursor: it is read with every status. */
+export const MAX_POSITION_CHARS = 4_000
+
+/** UTF-16 units of the source of an import's cursor: it is part of a primary key. */
+export const MAX_SOURCE_CHARS = 200

@@ -25,7 +25,7 @@ export interface Setting {
 }
 
 /** The modes that this version serves; every other value of AUTH_MODE is refused. */
-export const SERVED_MODES = ['local'] as const
+const SERVED_MODES = ['local'] as const
 
 export type ServedMode = (typeof SERVED_MODES)[number]
 

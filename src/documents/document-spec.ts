@@ -1,7 +1,6 @@
 /**
- * What the rest of the product needs to know of a document type. Each type
- * answers in a file of types/; code elsewhere calls `specOf` and never compares
- * a document's type with all of them.
+ * The properties of a document type. Each type has a file in types/; code
+ * elsewhere calls `specOf` and never switches over all types.
  */
 import type { DocumentType } from '../base/vocabulary.ts'
 import type { BodyForm } from '../text/chunks.ts'
@@ -22,15 +21,15 @@ export interface DocumentSpec<Type extends DocumentType = DocumentType> {
   /** How the body is cut into chunks and indexed. */
   readonly bodyForm: BodyForm
 
-  /** What links name it by, within its repository. Several documents may share one: the files of a commit. */
+  /** The target of links to it, within its repository. The files of a commit share one. */
   anchor(document: Document<Type>): LinkTarget
-  /** Its links, the strongest kind of each target first. */
+  /** Its links. If several have one target, the strongest kind comes first. */
   links(document: Document<Type>): readonly DocumentLink[]
-  /** The entity it is about, within its repository; documents of one entity fold into one result. Undefined: itself. */
+  /** The entity it is about, within its repository; a search shows documents of one entity as one result. Undefined: itself. */
   entity(document: Document<Type>): string | undefined
-  /** What finds it by exact lookup, besides its path. */
+  /** Keys of exact lookup, besides its path. */
   exactKeys(document: Document<Type>): readonly ExactKey[]
-  /** The title as indexed. */
+  /** The title that the word index contains. */
   indexedTitle(document: Document<Type>): string
 
   /** The title that an answer shows. */
@@ -51,7 +50,7 @@ export type ExactKey = Extract<ExactReference, { kind: 'number' | 'comment' | 'c
 export type RowValues<Type extends DocumentType = DocumentType> = FieldValues &
   IdentityParts[Type] & { readonly defaultBranch?: string }
 
-/** Prose with a title, whose relative links start at the repository's root. */
+/** Of prose with a title, whose relative links start at the repository's root. */
 export const PROSE = {
   bodyForm: 'prose',
   links: ({ title = '', body }: Document): readonly DocumentLink[] => linksOf(`${title}\n\n${body}`, { at: 'root' }),

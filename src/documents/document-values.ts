@@ -1,16 +1,16 @@
-/** Documents assembled from the values of their fields, as a page's line or a stored row gives them. */
+/** Assembles documents from the values of their fields, which a line of a page or a stored row gives. */
 import type { DocumentType } from '../base/vocabulary.ts'
 import type { Document, Identity } from './document.ts'
 import { FIELDS, type FieldValues } from './fields.ts'
 import { specOf } from './index.ts'
 
-/** The values must hold every field of the type's identity. */
+/** The values must contain every field of the type's identity. */
 export function toIdentity(type: DocumentType, values: FieldValues): Identity {
   const parts = specOf(type).identity.map((name) => [FIELDS[name].property, values[FIELDS[name].property]])
   return { type, ...Object.fromEntries(parts) } as Identity
 }
 
-/** The document with these values; what identifies it moves into its identity. */
+/** The document with these values; fields of its identity move into the identity. */
 export function toDocument(
   type: DocumentType,
   values: FieldValues,

@@ -1,7 +1,7 @@
 /**
- * A document: one item of a project as its source describes it. Readers of git,
- * import pages and GitHub make documents; the index stores them whole. Its
- * optional fields are the rows of fields.ts; they are absent, never null or empty.
+ * A document: one item of a project as its source describes it. Readers of git
+ * and of import pages make documents; the index stores them whole. Its fields are
+ * the rows of fields.ts; without a value they are absent, never null or empty.
  */
 import type { DocumentType } from '../base/vocabulary.ts'
 import type { FieldProperty, FieldValues } from './fields.ts'
@@ -41,8 +41,8 @@ export interface Document<Type extends DocumentType = DocumentType> extends Fiel
   readonly body: string
 }
 
-/** Says that the document no longer exists in its source. */
-export interface Removal {
+/** States that the document no longer exists in its source. */
+interface Removal {
   readonly identity: Identity
   readonly repository: RepositoryName
 }

@@ -1,9 +1,9 @@
 /**
  * The fields of documents, one row each, by the name that import pages and
  * answers use. The import schema, parsing, storage, both readers, answers, page
- * lines and the generated documentation derive from this table; the columns in
- * migrations/ are compared with it by a test. The body and the repository are no
- * fields: every document has them, and they have tables of their own.
+ * lines and the generated documentation derive from this table; a test compares
+ * it with the columns in migrations/. The body and the repository are not
+ * fields: every document has them, and they are stored in other tables.
  */
 import { parseTime, toTime } from '../base/time.ts'
 import type { IssueState } from '../base/vocabulary.ts'
@@ -14,7 +14,7 @@ interface KindValues {
   id: number
   /** An integer, 0 or more. */
   count: number
-  /** Never cut: a part of it means something else. */
+  /** Never cut, because a part of it would name something else. */
   name: string
   text: string
   /** Compared in lower case. */
@@ -44,82 +44,93 @@ export interface Field {
   readonly column: string
   readonly kind: FieldKind
   /** Its description in the published import schema. */
-  readonly meaning: string
-  /** Answers that show it: all unless given. */
+  readonly description: string
+  /** Which answers show it: all if absent; `fetched`: only those with `vector_ids`. */
   readonly shown?: 'fetched' | 'never'
 }
 
 /** The order is that of the fields of an answer. */
 export const FIELDS = {
-  number: { property: 'number', column: 'number', kind: 'id', meaning: 'Number of the issue or pull request.' },
-  title: { property: 'title', column: 'title', kind: 'text', meaning: 'Title, or name of a release.' },
-  url: { property: 'url', column: 'url', kind: 'url', meaning: 'Address of its web page.' },
+  number: { property: 'number', column: 'number', kind: 'id', description: 'Number of the issue or pull request.' },
+  title: { property: 'title', column: 'title', kind: 'text', description: 'Title, or name of a release.' },
+  url: { property: 'url', column: 'url', kind: 'url', description: 'Address of its web page.' },
   state: {
     property: 'state',
     column: 'state',
     kind: 'state',
-    meaning: 'open or closed; a merged pull request is closed.',
+    description: 'open or closed; a merged pull request is closed.',
   },
-  merged: { property: 'merged', column: 'merged', kind: 'boolean', meaning: 'Pull request: it was merged.' },
-  draft: { property: 'draft', column: 'draft', kind: 'boolean', meaning: 'Pull request: it is a draft.' },
-  labels: { property: 'labels', column: 'label', kind: 'names', meaning: 'Label names.' },
-  milestone: { property: 'milestone', column: 'milestone', kind: 'text', meaning: 'Title of the milestone.' },
-  assignees: { property: 'assignees', column: 'login', kind: 'names', meaning: 'Logins.' },
-  author: { property: 'author', column: 'author', kind: 'text', meaning: 'Login or name of the author.' },
+  merged: { property: 'merged', column: 'merged', kind: 'boolean', description: 'Pull request: it was merged.' },
+  draft: { property: 'draft', column: 'draft', kind: 'boolean', description: 'Pull request: it is a draft.' },
+  labels: { property: 'labels', column: 'label', kind: 'names', description: 'Label names.' },
+  milestone: { property: 'milestone', column: 'milestone', kind: 'text', description: 'Title of the milestone.' },
+  assignees: { property: 'assignees', column: 'login', kind: 'names', description: 'Logins.' },
+  author: { property: 'author', column: 'author', kind: 'text', description: 'Login or name of the author.' },
   author_association: {
     property: 'authorAssociation',
     column: 'author_association',
     kind: 'text',
-    meaning: "The author's relation to the repository, in GitHub's terms.",
+    description: "The author's relation to the repository, in GitHub's terms.",
   },
-  created_at: { property: 'createdAt', column: 'created_at', kind: 'time', meaning: 'When it was created, RFC 3339.' },
+  created_at: {
+    property: 'createdAt',
+    column: 'created_at',
+    kind: 'time',
+    description: 'When it was created, RFC 3339.',
+  },
   updated_at: {
     property: 'updatedAt',
     column: 'updated_at',
     kind: 'time',
-    meaning: 'When it last changed, RFC 3339. If absent: when it was first imported, or when its text last changed.',
+    description:
+      'When it last changed, RFC 3339. If absent: when it was first imported, or when its text last changed.',
   },
   source_truncated: {
     property: 'sourceTruncated',
     column: 'source_truncated',
     kind: 'flag',
-    meaning: 'The text was already cut when it was exported.',
+    description: 'The text was already cut when it was exported.',
     shown: 'never',
   },
-  tag_name: { property: 'tagName', column: 'tag_name', kind: 'name', meaning: 'The tag.' },
-  prerelease: { property: 'prerelease', column: 'prerelease', kind: 'boolean', meaning: 'It is a pre-release.' },
-  doc_path: { property: 'path', column: 'path', kind: 'name', meaning: 'Path of the document in the repository.' },
-  wiki_path: { property: 'path', column: 'path', kind: 'name', meaning: 'Slug of the wiki page.' },
-  commit_sha: { property: 'commitSha', column: 'commit_sha', kind: 'sha', meaning: 'SHA of the commit.' },
-  file_path: { property: 'path', column: 'path', kind: 'name', meaning: 'Path of the file in the repository.' },
+  tag_name: { property: 'tagName', column: 'tag_name', kind: 'name', description: 'The tag.' },
+  prerelease: { property: 'prerelease', column: 'prerelease', kind: 'boolean', description: 'It is a pre-release.' },
+  doc_path: { property: 'path', column: 'path', kind: 'name', description: 'Path of the document in the repository.' },
+  wiki_path: { property: 'path', column: 'path', kind: 'name', description: 'Slug of the wiki page.' },
+  commit_sha: { property: 'commitSha', column: 'commit_sha', kind: 'sha', description: 'SHA of the commit.' },
+  file_path: { property: 'path', column: 'path', kind: 'name', description: 'Path of the file in the repository.' },
   file_status: {
     property: 'fileStatus',
     column: 'file_status',
     kind: 'text',
-    meaning: 'added, modified, removed, renamed, copied or changed.',
+    description: 'added, modified, removed, renamed, copied or changed.',
   },
   commit_date: {
     property: 'commitDate',
     column: 'commit_date',
     kind: 'time',
-    meaning: 'When it was committed, RFC 3339.',
+    description: 'When it was committed, RFC 3339.',
   },
-  commit_author: { property: 'commitAuthor', column: 'commit_author', kind: 'text', meaning: 'Author of the commit.' },
-  message: { property: 'message', column: 'message', kind: 'longText', meaning: 'The whole commit message.' },
-  comment_id: { property: 'commentId', column: 'comment_id', kind: 'id', meaning: 'Numeric id of the comment.' },
-  review_id: { property: 'reviewId', column: 'review_id', kind: 'id', meaning: 'Numeric id of the review.' },
+  commit_author: {
+    property: 'commitAuthor',
+    column: 'commit_author',
+    kind: 'text',
+    description: 'Author of the commit.',
+  },
+  message: { property: 'message', column: 'message', kind: 'longText', description: 'The whole commit message.' },
+  comment_id: { property: 'commentId', column: 'comment_id', kind: 'id', description: 'Numeric id of the comment.' },
+  review_id: { property: 'reviewId', column: 'review_id', kind: 'id', description: 'Numeric id of the review.' },
   review_state: {
     property: 'reviewState',
     column: 'review_state',
     kind: 'keyword',
-    meaning: 'approved, changes_requested, commented or dismissed.',
+    description: 'approved, changes_requested, commented or dismissed.',
   },
-  line: { property: 'line', column: 'line', kind: 'count', meaning: 'Line of the file.' },
+  line: { property: 'line', column: 'line', kind: 'count', description: 'Line of the file.' },
   diff_hunk: {
     property: 'diffHunk',
     column: 'diff_hunk',
     kind: 'longText',
-    meaning: 'The hunk that the comment is on.',
+    description: 'The hunk that the comment is on.',
     shown: 'fetched',
   },
 } as const satisfies Record<string, Field>

@@ -4,6 +4,7 @@
  * allows its own style sheet and nothing else.
  */
 import { sha256 } from '../base/hash.ts'
+import { listConnections } from '../contracts/connect.ts'
 import { TOOLS } from '../contracts/index.ts'
 import { VERSION } from '../contracts/version.ts'
 import type { RouteRequest } from './route.ts'
@@ -57,9 +58,10 @@ function toHtml(endpoint: string): string {
     ({ name, title, description }) =>
       `<dt><code>${escape(name)}</code> ${escape(title)}</dt><dd>${escape(firstSentence(description))}</dd>`,
   )
-  const connections = connectionsTo(endpoint).map(
-    ({ client, how, text }) => `<h3>${escape(client)}</h3><p>${escape(how)}</p><pre>${escape(text)}</pre>`,
-  )
+  const connections = listConnections(endpoint).map(({ client, place, paste }) => {
+    const text = typeof paste === 'string' ? paste : JSON.stringify(paste, null, 2)
+    return `<h3>${escape(client)}</h3><p>${escape(place)}:</p><pre>${escape(text)}</pre>`
+  })
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -83,41 +85,6 @@ ${connections.join('\n')}
 </body>
 </html>
 `
-}
-
-interface Connection {
-  readonly client: string
-  readonly how: string
-  readonly text: string
-}
-
-function connectionsTo(endpoint: string): readonly Connection[] {
-  return [
-    {
-      client: 'Claude Code',
-      how: 'In a terminal:',
-      text: `claude mcp add --transport http kotodama ${endpoint}`,
-    },
-    {
-      client: 'Claude Desktop',
-      how: 'In claude_desktop_config.json (Settings, Developer, Edit Config):',
-      text: json({ mcpServers: { kotodama: { command: 'npx', args: ['-y', 'mcp-remote', endpoint] } } }),
-    },
-    {
-      client: 'Cursor',
-      how: 'In .cursor/mcp.json of a project, or ~/.cursor/mcp.json:',
-      text: json({ mcpServers: { kotodama: { url: endpoint } } }),
-    },
-    {
-      client: 'VS Code',
-      how: 'In .vscode/mcp.json of a workspace:',
-      text: json({ servers: { kotodama: { type: 'http', url: endpoint } } }),
-    },
-  ]
-}
-
-function json(value: unknown): string {
-  return JSON.stringify(value, null, 2)
 }
 
 function firstSentence(text: string): string {

@@ -19,10 +19,6 @@ export const MAX_PARAMETER_BYTES = 900_000
 /** UTF-16 units of a `vector_id` given by a caller; own ids have at most 46. Longer ones are not looked up. */
 export const MAX_ID_CHARS = 64
 
-/** UTF-16 units of a cursor's position, and of the name of its source: each is one row. */
-export const MAX_POSITION_CHARS = 4_000
-export const MAX_SOURCE_CHARS = 200
-
 /** Tries of a page whose rows another writer changes in between; after them the caller gets BUSY. */
 export const PAGE_ATTEMPTS = 12
 

@@ -23,9 +23,9 @@ export interface EmbedDependencies {
   readonly log: Log
 }
 
-/** Documents of one batch. */
+/** Documents in one batch. */
 const BATCH = 40
-/** Texts of one call to the embedder, unless one document has more. */
+/** A call to the embedder takes no further document once it has this many texts. */
 const CALL_TEXTS = 256
 
 /** Time for one call to the embedder: enough on a laptop without a graphics card. */

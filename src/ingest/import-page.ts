@@ -1,4 +1,4 @@
-/** Imports a page of the published schema: it is refused whole, or put whole together with its cursor. */
+/** Imports a page of the published schema: refuses it whole, or puts it whole together with its cursor. */
 import type { Result } from '../base/result.ts'
 import { parseImportPage } from '../contracts/import/parse-page.ts'
 import type { SourceCursorMove } from '../index/documents/source-cursors.ts'

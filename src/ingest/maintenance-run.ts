@@ -1,8 +1,8 @@
 /**
- * The maintenance run: processes pending work for a limited time, started by the
- * scheduled handler. It makes pending derived rows, embeds pending documents,
- * purges removed documents once their vectors are gone, and refreshes the word
- * index. Its state is in the rows, so an interrupted run continues in the next.
+ * The maintenance run: processes pending work for a limited time. It makes
+ * pending derived rows, embeds pending documents, purges removed documents after
+ * their vectors, and refreshes the word index. Its state is in the rows, so the
+ * next run continues an interrupted one.
  */
 import type { Log } from '../base/log.ts'
 import type { Index } from '../index/sql/index-database.ts'
@@ -19,7 +19,7 @@ import { NO_EMBEDDER } from '../models/embedder/none.ts'
 import { refreshWords } from './refresh-words.ts'
 import { embedDocuments } from './embed-documents.ts'
 
-/** Documents of one batch, and the time after which a run begins no other batch. */
+/** Documents in one batch, and the time after which a run begins no further batch. */
 const BATCH = 40
 const RUN_MS = 20_000
 

@@ -1,7 +1,7 @@
 /**
  * Rebuilds everything derived from the stored documents. A call begins a rebuild
- * or joins the running one and does one maintenance run of it; scheduled
- * maintenance runs finish it.
+ * or joins the running one and does one maintenance run; later calls or scheduled
+ * runs finish it.
  */
 import { readRebuildReason } from '../index/maintenance/shadow-index.ts'
 import { beginRebuild, readRemainder, type RebuildRemainder } from '../index/maintenance/begin-rebuild.ts'

@@ -20,7 +20,7 @@ import {
 import { isGuardFailure } from '../index/sql/guards.ts'
 import { readStored } from '../index/documents/read-stored.ts'
 
-/** Documents of one batch. */
+/** Documents in one batch. */
 const BATCH = 40
 
 export interface RefreshDependencies {
@@ -30,8 +30,8 @@ export interface RefreshDependencies {
 }
 
 /**
- * Continues until `deadlineMs`; the next run does the rest. Returns why the
- * shadow index was filled if this run swapped it in, else undefined.
+ * Continues until `deadlineMs`; the next run does the rest. Returns the reason of
+ * the rebuild if this run swapped the shadow index in, else undefined.
  */
 export async function refreshWords(
   { index, now, log }: RefreshDependencies,
@@ -42,7 +42,7 @@ export async function refreshWords(
     if (!hasDrifted(await readDrift(index))) return undefined
     await beginShadowStatement(index.database, 'drift').run()
   }
-  // Their rows are about to change, and would have to be filled in again.
+  // Rows of pending documents will change, and would be filled in twice.
   if ((await countPending(index, 'words')) > 0) return undefined
   let after = 0
   for (;;) {

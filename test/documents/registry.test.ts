@@ -3,14 +3,14 @@ import { DOCUMENT_TYPES } from '../../src/base/vocabulary.ts'
 import { FIELD_NAMES, FIELDS } from '../../src/documents/fields.ts'
 import { fieldsOf, specOf } from '../../src/documents/index.ts'
 
-test.each(DOCUMENT_TYPES)('a %s names each of its fields once', (type) => {
+test.each(DOCUMENT_TYPES)('the type %s lists each of its fields once', (type) => {
   const fields = fieldsOf(type)
   expect(new Set(fields).size).toBe(fields.length)
   const properties = fields.map((name) => FIELDS[name].property)
   expect(new Set(properties).size).toBe(properties.length)
 })
 
-test.each(DOCUMENT_TYPES)('the identity of a %s is made of values that are never cut or absent', (type) => {
+test.each(DOCUMENT_TYPES)('the identity of the type %s consists of values that are never cut or absent', (type) => {
   const kinds = specOf(type).identity.map((name) => FIELDS[name].kind)
   expect(kinds.length).toBeGreaterThan(0)
   expect(['id', 'name', 'sha']).toEqual(expect.arrayContaining(kinds))

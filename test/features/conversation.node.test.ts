@@ -1,7 +1,6 @@
 /**
- * A host's whole life with the conversation store, against the real `npm start`:
- * many writers, connections that are cut, a server that is killed. Whatever was
- * acknowledged is there.
+ * The conversation store behind the real `npm start`, with many writers, cut
+ * connections and a killed server. Every acknowledged message is kept.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
@@ -62,7 +61,7 @@ function expectStrictOrder(messages: readonly Message[]): void {
   expect(ids).toEqual([...new Set(ids)].toSorted())
 }
 
-test('two hundred writers at once, their connections cut at random: every acknowledged message is there', async () => {
+test('every acknowledged message of two hundred writers with cut connections is kept', async () => {
   const acknowledged: string[] = []
   await Promise.all(
     Array.from({ length: 200 }, async (_, at) => {
@@ -78,11 +77,11 @@ test('two hundred writers at once, their connections cut at random: every acknow
   expect(new Set(messages.map(({ content }) => content)).size).toBe(messages.length)
 }, 120_000)
 
-test('a server killed amid writes: every acknowledged message is there when it is back', async () => {
+test('every acknowledged message is kept when the server is killed between writes', async () => {
   const acknowledged: string[] = []
   const writers = Array.from({ length: 40 }, async (_, at) => {
-    for (let turn = 0; turn < 50; turn += 1) {
-      const written = await write('killed', `note ${at} ${turn}`).catch(() => undefined)
+    for (let round = 0; round < 50; round += 1) {
+      const written = await write('killed', `note ${at} ${round}`).catch(() => undefined)
       if (written === undefined) return
       acknowledged.push(written.message.message_id)
     }
@@ -102,10 +101,10 @@ test('a server killed amid writes: every acknowledged message is there when it i
   expect(message.message_id > messages.at(-1)!.message_id).toBe(true)
 }, 240_000)
 
-test('a GET that comes with a body is answered as one without', async () => {
+test('a GET with a body is answered like one without', async () => {
   for (const path of ['/health', '/', '/memory/export']) {
     const status = await new Promise((resolve, reject) => {
-      const asked = httpRequest(
+      const request = httpRequest(
         new URL(path, endpoint).href,
         { method: 'GET', timeout: PATIENCE_MS, agent: false },
         (response) => {
@@ -113,8 +112,8 @@ test('a GET that comes with a body is answered as one without', async () => {
           resolve(response.statusCode)
         },
       )
-      asked.on('error', reject)
-      asked.end('a body')
+      request.on('error', reject)
+      request.end('a body')
     })
     expect([path, status]).toEqual([path, 200])
   }

@@ -1,6 +1,6 @@
 /**
- * From the operator's import to a client's answer, through the Worker's own
- * door: what went in comes back whole, and every answer has the published shape.
+ * Imports documents over HTTP and searches them as an MCP client: they are read
+ * back unchanged, and every answer has the published shape.
  */
 import { env } from 'cloudflare:workers'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
@@ -63,7 +63,7 @@ const DOCUMENTS = [
   },
 ].map((document) => ({ ...COMMON, repo_private: false, ...document }))
 
-function door(path: string, init: RequestInit): Promise<Response> {
+function send(path: string, init: RequestInit): Promise<Response> {
   const request = new Request(new URL(path, ORIGIN), init)
   request.headers.set('host', '127.0.0.1:8787')
   return handle(request, openApp(ENV))
@@ -71,12 +71,12 @@ function door(path: string, init: RequestInit): Promise<Response> {
 
 async function connect(mode: 'legacy' | 'auto'): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
-  const fetchHere = (input: string | URL, init?: RequestInit) => door(new URL(input).pathname, init ?? {})
+  const fetchHere = (input: string | URL, init?: RequestInit) => send(new URL(input).pathname, init ?? {})
   await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', ORIGIN), { fetch: fetchHere as typeof fetch }))
   return client
 }
 
-/** The structured answer, which must be the text, of the published shape, and without a field beyond it. */
+/** The structured answer. It must equal the text, and have the published shape without other fields. */
 async function ask(client: Client, args: Record<string, unknown>): Promise<any> {
   const answer = await client.callTool({ name: 'search', arguments: args })
   expect(answer.isError, JSON.stringify(answer.content)).toBeFalsy()
@@ -89,35 +89,38 @@ async function ask(client: Client, args: Record<string, unknown>): Promise<any> 
 beforeAll(async () => {
   const body = DOCUMENTS.map((document) => JSON.stringify(document)).join('\n')
   const headers = { authorization: 'Bearer operator' }
-  const response = await door('/admin/import', { method: 'POST', headers, body })
+  const response = await send('/admin/import', { method: 'POST', headers, body })
   expect([response.status, await response.json()]).toEqual([200, { written: 9, unchanged: 0, stale: 0, removed: 0 }])
 })
 
-test.each(['legacy', 'auto'] as const)('a %s client finds, lists and reads all nine types', async (mode) => {
-  const client = await connect(mode)
-  const found = await ask(client, { query: 'launcher', top_k: 50 })
-  expect(found.count).toBeGreaterThan(0)
-  const listed = await ask(client, { since: '2026-11-01', top_k: 50 })
-  expect(listed.results.map((row: any) => row.type).toSorted()).toEqual(DOCUMENTS.map(({ type }) => type).toSorted())
-  const ids = listed.results.map((row: any) => row.vector_id)
-  const read = await ask(client, { vector_ids: [...ids, 'i:stale'] })
-  expect(read.not_found).toEqual(['i:stale'])
-  expect(read.results.map((row: any) => row.vector_id)).toEqual(ids)
-  for (const document of DOCUMENTS) {
-    const row = read.results.find((each: any) => each.type === document.type)
-    const { body, repo_private: _, ...fields } = document
-    expect(row).toMatchObject({ ...fields, content: body, content_truncated: false })
-  }
-  await client.close()
-})
+test.each(['legacy', 'auto'] as const)(
+  'a %s client finds, lists and reads documents of all nine types',
+  async (mode) => {
+    const client = await connect(mode)
+    const found = await ask(client, { query: 'launcher', top_k: 50 })
+    expect(found.count).toBeGreaterThan(0)
+    const listed = await ask(client, { since: '2026-11-01', top_k: 50 })
+    expect(listed.results.map((row: any) => row.type).toSorted()).toEqual(DOCUMENTS.map(({ type }) => type).toSorted())
+    const ids = listed.results.map((row: any) => row.vector_id)
+    const read = await ask(client, { vector_ids: [...ids, 'i:stale'] })
+    expect(read.not_found).toEqual(['i:stale'])
+    expect(read.results.map((row: any) => row.vector_id)).toEqual(ids)
+    for (const document of DOCUMENTS) {
+      const row = read.results.find((each: any) => each.type === document.type)
+      const { body, repo_private: _, ...fields } = document
+      expect(row).toMatchObject({ ...fields, content: body, content_truncated: false })
+    }
+    await client.close()
+  },
+)
 
-test('a broken page is refused whole, with its line and field', async () => {
+test('an invalid page is refused whole, and the refusal names the line and the field', async () => {
   const lines = [
     { ...DOCUMENTS[0], number: 99 },
     { ...DOCUMENTS[1], number: 'twelve' },
   ]
   const body = lines.map((line) => JSON.stringify(line)).join('\n')
-  const response = await door('/admin/import', { method: 'POST', headers: { authorization: 'Bearer operator' }, body })
+  const response = await send('/admin/import', { method: 'POST', headers: { authorization: 'Bearer operator' }, body })
   const refused = (await response.json()) as { status: string; error: object }
   expect(response.status).toBe(400)
   expect(refused).toMatchObject({ status: 'ERROR', error: { code: 'VALIDATION_ERROR', line: 2, field: 'number' } })
@@ -126,8 +129,8 @@ test('a broken page is refused whole, with its line and field', async () => {
   await client.close()
 })
 
-test('status tells the operator what is held', async () => {
-  const response = await door('/admin/status', { headers: { authorization: 'Bearer operator' } })
+test('the status shows the documents of each repository by type', async () => {
+  const response = await send('/admin/status', { headers: { authorization: 'Bearer operator' } })
   const status = (await response.json()) as { version: string; schema: number; repositories: { repo: string }[] }
   expect(status).toMatchObject({
     schema: SCHEMA_VERSION,

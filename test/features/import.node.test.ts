@@ -10,7 +10,7 @@ import { startEmbeddedWorker, type EmbeddedWorker } from '../../mcp-server/src/l
 import { GitSandbox } from '../support/git-sandbox.ts'
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../..')
-const ADMIN_TOKEN = 'journey-token-0123456789abcdef'
+const ADMIN_TOKEN = 'feature-token-0123456789abcdef'
 
 let state: string
 let worker: EmbeddedWorker
@@ -18,7 +18,7 @@ let sandbox: GitSandbox
 
 beforeAll(async () => {
   process.env['GIT_CONFIG_GLOBAL'] = '/dev/null'
-  state = mkdtempSync(join(tmpdir(), 'import-journey-'))
+  state = mkdtempSync(join(tmpdir(), 'import-feature-'))
   sandbox = new GitSandbox()
   const bundle = await ensureBundle(ROOT)
   if (!bundle.ok) throw new Error(bundle.failure.message)
@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(state, { recursive: true, force: true })
 })
 
-test('a checkout in the real index: read, left alone, followed', async () => {
+test('a checkout is imported into the real index, skipped while it is unchanged, and followed through a reset', async () => {
   const options = { path: sandbox.folder, endpoint: worker.origin, adminToken: ADMIN_TOKEN }
   const client = new AdminClient(options)
   const paths = async (type: 'doc' | 'diff'): Promise<string[]> => {
@@ -63,6 +63,8 @@ test('a checkout in the real index: read, left alone, followed', async () => {
 
   sandbox.git('reset', '-q', '--hard', tip)
   expect(await importCheckout(options)).toMatchObject({ outcome: 'complete', counts: { written: 4, stale: 0 } })
-  const known = await client.findRepository('LOCAL/Project')
-  expect(known.ok && known.value?.cursors).toMatchObject([{ source: 'git', done: 6, total: 6 }])
+  const status = await client.readStatus()
+  expect(status.ok && status.value.repositories).toMatchObject([
+    { repo: 'local/project', cursors: [{ source: 'git', done: 6, total: 6 }] },
+  ])
 })

@@ -1,4 +1,4 @@
-/** The product with an embedder and a reranker, as its user has it: from settings in the environment to an answer. */
+/** The product with an embedder and a reranker, as a user runs it: from settings in the environment to an answer. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ import { endAll, startServer } from '../support/started-server.ts'
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
 
-/** What the first run of the schedule may take until all vectors are made. */
+/** Longest wait until the first maintenance run has made all vectors. */
 const PATIENCE_MS = 60_000
 
 let data: string
@@ -46,7 +46,7 @@ async function ask(endpoint: string, args: Record<string, unknown>): Promise<Hyb
 }
 
 async function call(endpoint: string, name: string, args: Record<string, unknown>): Promise<unknown> {
-  const client = new Client({ name: 'journey', version: '1' })
+  const client = new Client({ name: 'test', version: '1' })
   await client.connect(new StreamableHTTPClientTransport(new URL(endpoint)))
   try {
     const { structuredContent } = await client.callTool({ name, arguments: args })
@@ -58,7 +58,7 @@ async function call(endpoint: string, name: string, args: Record<string, unknown
 
 const titles = ({ results }: HybridAnswer) => results.map(({ title }) => title)
 
-test('an index made by words alone is searched by meaning once models are set, and by words again without', async () => {
+test('an index without vectors is searched by vectors once models are set, and by words again without them', async () => {
   sandbox.commit('Describe the lamp', {
     'README.md': '# Lantern\n\nA lamp that remembers who lit it.\n',
     'garden.md': '# Garden\n\nBees and flowers.\n',
@@ -80,7 +80,7 @@ test('an index made by words alone is searched by meaning once models are set, a
     RERANKER_KEY,
   })
   const { endpoint } = await withModels.serves()
-  // No word of the question stands anywhere.
+  // No document contains a word of the question.
   const query = 'lamplighting wildflowers'
   let answer = await ask(endpoint, { query, type: 'doc' })
   for (let waited = 0; answer.warnings !== undefined && waited < PATIENCE_MS; waited += 200) {
@@ -107,9 +107,9 @@ test('an index made by words alone is searched by meaning once models are set, a
   expect(await without.ends()).toBe(0)
 })
 
-test('messages are found by meaning once an embedder is set, and by words again without', async () => {
+test('messages are found by vectors once an embedder is set, and by words again without it', async () => {
   const contentsOf = async (endpoint: string): Promise<string[]> => {
-    // No word of the question stands in the message.
+    // The message contains no word of the question.
     const answer = await call(endpoint, 'search_messages', { query: 'lamplighting' })
     return (answer as SearchMessagesAnswer).results.map(({ content }) => content)
   }

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
-import { postRebuild } from '../../src/http/admin/rebuild-route.ts'
+import { ADMIN_ROUTES } from '../../src/http/admin/admin-routes.ts'
 import { readDrift } from '../../src/index/maintenance/shadow-index.ts'
 import { beginRebuild } from '../../src/index/maintenance/begin-rebuild.ts'
 import { d1Vectors } from '../../src/index/vectors/d1-vectors.ts'
@@ -14,8 +14,9 @@ beforeEach(clearIndex)
 afterEach(async () => expect(await brokenInvariants()).toEqual([]))
 
 async function post(query = '') {
-  const result = await postRebuild(
-    { url: new URL(`http://127.0.0.1/admin/rebuild${query}`) },
+  const route = ADMIN_ROUTES.find(({ path }) => path === '/admin/rebuild')!
+  const result = await route.handle(
+    { url: new URL(`http://127.0.0.1/admin/rebuild${query}`), body: new ArrayBuffer(0) },
     {
       index,
       vectors: d1Vectors(index),
@@ -40,7 +41,7 @@ async function derived() {
   return read.map(({ results }) => results)
 }
 
-test('what is derived is made again from the documents, whatever had become of it', async () => {
+test('a rebuild makes all derived rows again from the documents after they were damaged', async () => {
   await put([...Object.values(LINES), BOOK, LINKED])
   const before = await derived()
   await env.DB.batch([
@@ -57,22 +58,22 @@ test('what is derived is made again from the documents, whatever had become of i
   expect(inserted).toBe(live)
 })
 
-test('vectors are owed anew where there were any', async () => {
+test('a rebuild makes vectors pending only for documents that had vectors', async () => {
   await put([LINES.issue, LINES.doc])
   await env.DB.batch([
     env.DB.prepare("INSERT INTO vector_state (one, model, generation, walked) VALUES (1, 'm', 3, 9)"),
     env.DB.prepare("UPDATE documents SET vectors_version = 3 WHERE type = 'doc'"),
   ])
   expect(await post()).toMatchObject({ done: true, left: { vectors: 1 } })
-  const marks = await env.DB.prepare('SELECT type, vectors_version FROM documents ORDER BY type').all()
-  expect(marks.results).toEqual([
+  const versions = await env.DB.prepare('SELECT type, vectors_version FROM documents ORDER BY type').all()
+  expect(versions.results).toEqual([
     { type: 'doc', vectors_version: 0 },
     { type: 'issue', vectors_version: null },
   ])
   await env.DB.prepare('DELETE FROM vector_state').run()
 })
 
-test('vectors whose chunks are gone go with it, and their places are free', async () => {
+test('a rebuild drops vectors whose chunk no longer exists, and frees their slots', async () => {
   const long = { ...LINES.doc, body: 'many words here. '.repeat(500) }
   await put([LINES.issue, LINES.release, long])
   const embedder = httpEmbedder({
@@ -85,26 +86,26 @@ test('vectors whose chunks are gone go with it, and their places are free', asyn
   })
   const log = { info: () => {}, error: () => {} }
   await runMaintenance({ index, vectors: d1Vectors(index), now: () => NOW, log, embedder })
-  const held = async () =>
+  const countVectors = async () =>
     (await env.DB.prepare('SELECT chunk FROM vectors ORDER BY chunk').all<{ chunk: number }>()).results.length
-  expect(await held()).toBeGreaterThan(8)
+  expect(await countVectors()).toBeGreaterThan(8)
   const { document: lost } = (await env.DB.prepare(`SELECT document FROM documents WHERE type = 'issue'`).first<{
     document: number
   }>())!
   await env.DB.batch([
     env.DB.prepare('DELETE FROM segments WHERE segment / 64 = ?1').bind(lost),
     env.DB.prepare('DELETE FROM documents WHERE document = ?1').bind(lost),
-    // As if the passage had been cut in more pieces once.
+    // As if an earlier version had cut the text into more chunks.
     env.DB.prepare('UPDATE vectors SET chunk = chunk + 4000 WHERE chunk % 8192 > 3'),
   ])
   expect(await post()).toMatchObject({ done: true, documents: 2, left: { vectors: 2 } })
-  expect(await held()).toBe(1)
+  expect(await countVectors()).toBe(1)
   await runMaintenance({ index, vectors: d1Vectors(index), now: () => NOW, log, embedder })
   const { chunks } = (await env.DB.prepare('SELECT chunks FROM corpus').first<{ chunks: number }>())!
-  expect(await held()).toBe(chunks)
+  expect(await countVectors()).toBe(chunks)
 })
 
-test('again is the same again', async () => {
+test('a second rebuild gives the same rows', async () => {
   await put(Object.values(LINES))
   const before = await derived()
   await post()
@@ -112,7 +113,7 @@ test('again is the same again', async () => {
   expect(await derived()).toEqual(before)
 })
 
-test('a dry run counts and changes nothing', async () => {
+test('a dry run of a rebuild counts the work and changes nothing', async () => {
   await put(Object.values(LINES))
   await env.DB.prepare('UPDATE corpus SET length = 0').run()
   const before = await derived()
@@ -122,7 +123,7 @@ test('a dry run counts and changes nothing', async () => {
   await post()
 })
 
-test('one that was left half way is finished by the pump, and by whoever joins', async () => {
+test('a rebuild that stopped half way is finished by a maintenance run, or by a call that resumes it', async () => {
   await put([...Object.values(LINES), BOOK])
   const before = await derived()
   await beginRebuild(index)
@@ -138,7 +139,7 @@ test('one that was left half way is finished by the pump, and by whoever joins',
   await post()
 })
 
-test('a row that cannot be made keeps the rest from nothing but the end', async () => {
+test('a row that cannot be made blocks no other row, and only delays the end of the rebuild', async () => {
   await put(Object.values(LINES))
   await env.DB.exec(
     `CREATE TRIGGER poison BEFORE INSERT ON chunks WHEN NEW.type = 'doc' BEGIN SELECT raise(ABORT, 'poisoned'); END`,
@@ -152,7 +153,7 @@ test('a row that cannot be made keeps the rest from nothing but the end', async 
 test.each([
   ['?dry_run=yes', /^dry_run: /],
   ['?everything=true', /^everything: /],
-])('%s is refused', async (query, message) => {
+])('the query %s is refused', async (query, message) => {
   expect(await post(query)).toMatchObject({
     code: 'VALIDATION_ERROR',
     message: expect.stringMatching(message) as string,

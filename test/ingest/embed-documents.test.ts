@@ -19,28 +19,28 @@ const run = (embedder: Embedder | undefined, nowMs = NOW) =>
   runMaintenance({ index, vectors: d1Vectors(index), now: () => nowMs, log, ...(embedder && { embedder }) })
 
 const one = async <T>(sql: string) => (await env.DB.prepare(sql).first<T>())!
-const marks = async () =>
+const versions = async () =>
   (
-    await env.DB.prepare('SELECT vectors_version AS mark FROM documents ORDER BY document').all<{
-      mark: number | null
+    await env.DB.prepare('SELECT vectors_version AS version FROM documents ORDER BY document').all<{
+      version: number | null
     }>()
-  ).results.map(({ mark }) => mark)
+  ).results.map(({ version }) => version)
 const vectors = async () =>
   (await env.DB.prepare('SELECT chunk, vector FROM vectors ORDER BY chunk').all<{ chunk: number; vector: string }>())
     .results
 const retries = async () =>
   (await env.DB.prepare('SELECT kind, attempts, due_at - ?1 AS wait, error FROM retries').bind(NOW).all()).results
 
-test('makes a vector for every chunk, by rows alone, and then owes nothing', async () => {
+test('a maintenance run makes a vector for every chunk, and then no vectors are pending', async () => {
   await put([...Object.values(LINES), { ...LINES.doc, doc_path: 'long.md', body: 'many words here. '.repeat(3_000) }])
   expect(await run(hashed())).toMatchObject({ processed: 10, retried: 0 })
   const { chunks } = await one<{ chunks: number }>('SELECT count(*) AS chunks FROM chunks')
   expect(await vectors()).toHaveLength(chunks)
   expect(await run(hashed())).toMatchObject({ processed: 0, retried: 0 })
-  expect(new Set(await marks())).toEqual(new Set([1]))
+  expect(new Set(await versions())).toEqual(new Set([1]))
 })
 
-test('without an embedder nothing is marked, and no statement names a vector', async () => {
+test('without an embedder no document has a vectors version, and no statement reads the tables of vectors', async () => {
   const statements: string[] = []
   const watching = new Proxy(env.DB, {
     get(target, name) {
@@ -57,41 +57,41 @@ test('without an embedder nothing is marked, and no statement names a vector', a
   expect(
     statements.filter((sql) => /\bvectors\b(?! FROM documents)|sketches|vector_state|free_slots/.test(sql)),
   ).toEqual([])
-  expect(new Set(await marks())).toEqual(new Set([null]))
+  expect(new Set(await versions())).toEqual(new Set([null]))
   expect(await one('SELECT count(*) AS rows FROM vector_state')).toEqual({ rows: 0 })
 })
 
-test('a changed text is embedded again, a changed label is not', async () => {
+test('a changed text is embedded again, and a changed label is not', async () => {
   await put([LINES.issue, LINES.doc])
   await run(hashed())
   const before = await vectors()
-  let asked = 0
+  let sent = 0
   const counting: Embedder = {
     ...hashed(),
-    embed: (texts, limit) => ((asked += texts.length), hashed().embed(texts, limit)),
+    embed: (texts, limit) => ((sent += texts.length), hashed().embed(texts, limit)),
   }
   await put([{ ...LINES.issue, labels: ['other'], updated_at: '2026-11-05T00:00:00Z' }])
-  expect((await marks())[0]).toBe(-1)
+  expect((await versions())[0]).toBe(-1)
   expect(await run(counting)).toMatchObject({ processed: 1 })
-  expect(asked).toBe(0)
+  expect(sent).toBe(0)
   expect(await vectors()).toEqual(before)
   await put([{ ...LINES.issue, body: 'Another text.', updated_at: '2026-11-06T00:00:00Z' }])
-  expect((await marks())[0]).toBe(0)
+  expect((await versions())[0]).toBe(0)
   expect(await run(counting)).toMatchObject({ processed: 1 })
-  expect(asked).toBe(1)
+  expect(sent).toBe(1)
   expect(await vectors()).not.toEqual(before)
 })
 
-test('another model owes every vector anew', async () => {
+test('every vector is pending again when the model changes', async () => {
   await put([LINES.issue, LINES.doc])
   await run(hashed())
   expect(await run(hashed('hashed-2'))).toMatchObject({ processed: 2 })
-  expect(await marks()).toEqual([2, 2])
+  expect(await versions()).toEqual([2, 2])
   expect(await run(hashed())).toMatchObject({ processed: 2 })
-  expect(await marks()).toEqual([3, 3])
+  expect(await versions()).toEqual([3, 3])
 })
 
-test('an embedder that is down puts off what it was asked, and what a crash left is settled later with no write', async () => {
+test('vectors are retried with growing delays while the embedder is down, and made when it answers again', async () => {
   await put([LINES.issue, LINES.doc])
   expect(await run(hashed('broken'))).toMatchObject({ processed: 0, retried: 2 })
   expect(await retries()).toMatchObject([
@@ -105,14 +105,14 @@ test('an embedder that is down puts off what it was asked, and what a crash left
   expect(await retries()).toEqual([])
 })
 
-test('a text that is refused puts off its document alone', async () => {
+test('a text that the embedder refuses delays the vectors of its own document only', async () => {
   await put([LINES.issue, { ...LINES.doc, body: '\u2620poison' }, LINES.release])
   expect(await run(hashed())).toMatchObject({ processed: 2, retried: 1 })
   expect(await retries()).toMatchObject([{ error: 'The embedder refuses a text of this document.' }])
-  expect(await marks()).toEqual([1, 0, 1])
+  expect(await versions()).toEqual([1, 0, 1])
 })
 
-test('a removed document is purged after its vectors are gone', async () => {
+test('a removed document is purged after its vectors', async () => {
   await put([LINES.issue, LINES.doc])
   await run(hashed())
   await put([removalOf(LINES.issue)])
@@ -126,22 +126,22 @@ test('a removed document is purged after its vectors are gone', async () => {
   expect((await one<{ most: number }>('SELECT max(slot) AS most FROM vectors')).most).toBe(1)
 })
 
-test('a document written while it was embedded is embedded again', async () => {
+test('a document that changes while it is embedded is embedded again', async () => {
   await put([LINES.issue])
-  const asked: string[] = []
+  const sent: string[] = []
   const slow: Embedder = {
     ...hashed(),
     embed: async (texts, limit) => {
-      asked.push(...texts)
-      if (asked.length === 1) await put([{ ...LINES.issue, body: 'Meanwhile.', updated_at: '2026-11-09T00:00:00Z' }])
+      sent.push(...texts)
+      if (sent.length === 1) await put([{ ...LINES.issue, body: 'Meanwhile.', updated_at: '2026-11-09T00:00:00Z' }])
       return hashed().embed(texts, limit)
     },
   }
   expect(await run(slow)).toMatchObject({ processed: 1, retried: 0 })
-  expect(asked.map((text) => text.includes('Meanwhile.'))).toEqual([false, true])
+  expect(sent.map((text) => text.includes('Meanwhile.'))).toEqual([false, true])
 })
 
-test('a document that says nothing has no vector and owes none', async () => {
+test('a document without text has no vector, and none is pending', async () => {
   await put([{ ...LINES.issue, title: '', body: '' }])
   expect(await run({ ...hashed(), embed: () => Promise.resolve(ok([])) })).toMatchObject({ processed: 1 })
   expect(await vectors()).toEqual([])

@@ -14,7 +14,7 @@ const run = (nowMs = NOW) => runMaintenance({ index, vectors: d1Vectors(index), 
 const everyWord = async () =>
   (await env.DB.prepare('SELECT term, doc, cnt FROM word_frequencies ORDER BY term').all()).results
 
-/** As if the rows had been analysed by an older version of the code, and their words were lost. */
+/** Makes the words of every document pending and deletes them. */
 async function ageWords(): Promise<void> {
   await env.DB.batch([
     env.DB.prepare('DELETE FROM words WHERE rowid IN (SELECT chunk FROM chunks)'),
@@ -24,12 +24,12 @@ async function ageWords(): Promise<void> {
   ])
 }
 
-test('nothing owed, nothing done', async () => {
+test('a maintenance run does nothing when no work is pending', async () => {
   await put(Object.values(LINES))
   expect(await run()).toEqual({ processed: 0, retried: 0, purged: 0 })
 })
 
-test('makes the same words again from the stored rows alone', async () => {
+test('a maintenance run makes the same words again from the stored rows alone', async () => {
   await put([...Object.values(LINES), { ...LINES.doc, doc_path: 'long.md', body: 'many words here. '.repeat(5_000) }])
   const before = await everyWord()
   await ageWords()
@@ -37,7 +37,7 @@ test('makes the same words again from the stored rows alone', async () => {
   expect(await everyWord()).toEqual(before)
 })
 
-test('edges that are owed are made from the stored rows alone', async () => {
+test('a maintenance run makes the same edges again from the stored rows alone', async () => {
   await put([
     { ...LINES.issue, body: 'see #12 and a/b#3' },
     { ...LINES.wiki_doc, body: '[[Home]]' },
@@ -55,7 +55,7 @@ test('edges that are owed are made from the stored rows alone', async () => {
   expect(await run()).toMatchObject({ processed: 0 })
 })
 
-test('purges what was removed, with all it held', async () => {
+test('a maintenance run purges removed documents with their segments and labels', async () => {
   await put(Object.values(LINES))
   await put(Object.values(LINES).map(removalOf))
   expect(await run()).toMatchObject({ purged: 9 })
@@ -67,7 +67,7 @@ test('purges what was removed, with all it held', async () => {
   expect(await allDocuments()).toHaveLength(1)
 })
 
-test('a poisoned row is put off with its error and holds up no other', async () => {
+test('a row whose words cannot be made is retried later and blocks no other row', async () => {
   await put([LINES.issue, LINES.doc, LINES.release])
   await ageWords()
   await env.DB.exec(

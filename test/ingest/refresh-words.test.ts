@@ -21,7 +21,7 @@ const deps = { index, vectors: d1Vectors(index), now: () => NOW, log }
 
 beforeEach(async () => {
   await clearIndex()
-  // A table that has counted nothing yet.
+  // Begins with a table that has counted no rows.
   await beginShadowStatement(env.DB, 'drift').run()
   await refreshWords(deps, NOW + 1)
   events.length = 0
@@ -32,7 +32,7 @@ const everyWord = async () =>
   (await env.DB.prepare('SELECT term, doc, cnt FROM word_frequencies ORDER BY term').all()).results
 const doc = (at: number, body: string): Line => ({ ...LINES.doc, doc_path: `d${at}.md`, body })
 
-test('rewriting drifts, the pump makes the table anew, and it counts right', async () => {
+test('a maintenance run replaces the word index when its averages have drifted, and the new one counts correctly', async () => {
   await put([doc(1, 'zebra'), doc(2, 'okapi')])
   expect(await readDrift(index)).toEqual({ inserted: 2, live: 2 })
   await runMaintenance(deps)
@@ -45,13 +45,13 @@ test('rewriting drifts, the pump makes the table anew, and it counts right', asy
   expect(await readDrift(index)).toEqual({ inserted: 2, live: 2 })
   expect(await everyWord()).toEqual(before)
   expect(await readRebuildReason(index)).toBeUndefined()
-  // And once more: the table that came in its place is one like any other.
+  // The new table drifts and is replaced in the same way.
   for (const body of ['one', 'two', 'three', 'four']) await put([doc(2, body)])
   await runMaintenance(deps)
   expect(events).toEqual(['words refreshed', 'words refreshed'])
 })
 
-test('runs that are cut short go on, and old answers with them', async () => {
+test('a refresh that reaches its deadline continues in the next run, and the old index answers until the swap', async () => {
   await put(Array.from({ length: 100 }, (_, at) => doc(at, `zebra ${at}`)))
   await beginShadowStatement(env.DB, 'drift').run()
   const before = await everyWord()
@@ -64,7 +64,7 @@ test('runs that are cut short go on, and old answers with them', async () => {
   expect(await everyWord()).toEqual(before)
 })
 
-test('nothing is swapped while words are owed', async () => {
+test('the shadow index is not swapped in while words are pending', async () => {
   await put([doc(1, 'zebra')])
   await beginShadowStatement(env.DB, 'requested').run()
   await env.DB.prepare('UPDATE documents SET words_version = 0').run()
@@ -74,7 +74,7 @@ test('nothing is swapped while words are owed', async () => {
   expect(events).toEqual(['words refreshed'])
 })
 
-test('pages between the steps are in the table that comes of them', async () => {
+test('the new word index contains the pages that were put while it was filled', async () => {
   const step = fc.record({
     at: fc.integer({ min: 0, max: 3 }),
     body: fc.constantFrom('', 'red', 'x y', 'w '.repeat(2_000)),

@@ -1,16 +1,18 @@
 /**
- * The admin API as an in-memory model behind a real HTTP server: what the
- * importer is tested against. It refuses what the product refuses, by the same
- * page parser, and can be told to fail before or after a page is in.
+ * The admin API as a model in memory behind a real HTTP server, for tests of the
+ * import. It refuses what the product refuses, with the same page parser, and
+ * can fail before or after a page is stored.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import type { DocumentsAnswer } from '../../src/contracts/admin/documents-contract.ts'
+import type { StatusAnswer } from '../../src/contracts/admin/status-contract.ts'
+import { MAX_POSITION_CHARS } from '../../src/contracts/limits.ts'
 import type { Document, Identity } from '../../src/documents/document.ts'
 import { parseImportPage } from '../../src/contracts/import/parse-page.ts'
 
 export const TOKEN = 'model-token-0123456789'
-const MAX_POSITION_CHARS = 4_000
 const MAX_PAGE_BYTES = 16 * 1024 * 1024
 const LISTED_AT_ONCE = 3
 
@@ -27,18 +29,18 @@ interface ModelRepository {
   readonly cursors: Map<string, ModelCursor>
 }
 
-/** `drop-before` and `drop-after` cut the connection, the page not in or in; a number is an answer's status. */
+/** `drop-before` and `drop-after` cut the connection before or after the page is stored; a number is the status of the answer. */
 export type Fault = 'drop-before' | 'drop-after' | number | undefined
 
 export class AdminModel {
   readonly repositories = new Map<string, ModelRepository>()
-  /** Lines and bytes of each page that came in, and the cursor's `done`. */
+  /** Lines and bytes of each stored page, and the `done` of its cursor. */
   readonly pages: { readonly lines: number; readonly bytes: number; readonly done: string | null }[] = []
   readonly requests: string[] = []
-  /** Asked before each page. */
+  /** Called before each page. */
   fault: (page: number) => Fault = () => undefined
   #server: Server | undefined
-  /** How many pages were sent here, those that failed included. */
+  /** Pages that arrived, failed ones included. */
   posts = 0
 
   async start(): Promise<string> {
@@ -57,7 +59,7 @@ export class AdminModel {
     if (this.#server !== undefined) await once(this.#server, 'close')
   }
 
-  /** Everything a repository holds, in an order of its own: for comparing two models. */
+  /** All documents of a repository in a fixed order, so that two models can be compared. */
   contents(repo: string): Document[] {
     const documents = this.repositories.get(repo.toLowerCase())?.documents ?? new Map<string, Document>()
     return [...documents].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, document]) => document)
@@ -86,22 +88,26 @@ export class AdminModel {
     return this.#import(request, response, url.searchParams, body, fault)
   }
 
-  #status(): unknown {
+  #status(): StatusAnswer {
     const repositories = [...this.repositories.values()].map(({ repo, cursors }) => ({
       repo,
-      cursors: [...cursors.values()],
+      private: true,
+      documents: {},
+      cursors: [...cursors.values()].map((cursor) => ({ ...cursor, moved_at: '2026-11-30T12:00:00Z' })),
+      pending: 0,
     }))
     return { version: '0', schema: 1, repositories }
   }
 
-  #list(query: URLSearchParams): unknown {
+  #list(query: URLSearchParams): DocumentsAnswer {
     const after = query.get('after') ?? ''
     const found = this.contents(query.get('repo') ?? '')
       .flatMap(({ identity }) => (identity.type === query.get('type') && 'path' in identity ? [identity.path] : []))
       .filter((path) => path > after)
       .sort()
     const page = found.slice(0, LISTED_AT_ONCE)
-    const more = found.length > page.length ? { next: page.at(-1) } : {}
+    const last = page.at(-1)
+    const more = found.length > page.length && last !== undefined ? { next: last } : {}
     return { documents: page.map((path) => ({ path })), ...more }
   }
 

@@ -13,7 +13,7 @@ import type { Search } from '../../src/mcp/tools/search.ts'
 
 export const ORIGIN = 'http://127.0.0.1:8787'
 
-export interface LoggedLine extends LogFields {
+interface LoggedLine extends LogFields {
   readonly event: string
 }
 
@@ -97,7 +97,7 @@ export function toolCall(args: unknown, name = 'search'): object {
 }
 
 /** The metadata that a client of 2026-07-28 sends with every request. */
-export const ENVELOPE = {
+const ENVELOPE = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
   'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
   'io.modelcontextprotocol/clientCapabilities': {},

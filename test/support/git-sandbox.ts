@@ -1,6 +1,6 @@
 /**
- * Real git in a temporary folder, deaf to the machine's configuration, with a
- * clock of its own: every commit is a minute after the one before.
+ * Real git in a temporary folder, without the machine's configuration and with
+ * its own clock: every commit is a minute later than the one before.
  */
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ export class GitSandbox {
   readonly folder: string
   #minutes = 0
 
-  /** `name` is the folder's; `format` the hash git uses; `model` a sandbox to begin as a copy of. */
+  /** `name` of the folder, hash `format` of git, and `model`, a sandbox to copy. */
   constructor(name = 'project', format: 'sha1' | 'sha256' = 'sha1', model?: GitSandbox) {
     this.root = mkdtempSync(join(tmpdir(), 'git-sandbox-'))
     this.folder = join(this.root, name)
@@ -27,7 +27,7 @@ export class GitSandbox {
     }
   }
 
-  /** Runs git in the checkout (or in `cwd`) and answers its output. */
+  /** Runs git in the checkout and returns its output. */
   git(...args: string[]): string {
     return this.gitIn(this.folder, ...args)
   }
@@ -57,7 +57,7 @@ export class GitSandbox {
     }
   }
 
-  /** Milliseconds of the last commit made by `commit`. */
+  /** Milliseconds UTC of the last commit made by `commit`. */
   get nowMs(): number {
     return (START_S + this.#minutes * 60) * 1000
   }
@@ -70,12 +70,12 @@ export class GitSandbox {
     }
   }
 
-  /** Moves the clock by some minutes, back if negative. */
+  /** Moves the clock by minutes, backwards when they are negative. */
   wait(minutes: number): void {
     this.#minutes += minutes
   }
 
-  /** Writes the files and commits everything; answers the commit. */
+  /** Writes the files, commits everything, and returns the commit. */
   commit(message: string, files: Readonly<Record<string, string | Uint8Array>> = {}): string {
     this.write(files)
     this.wait(1)

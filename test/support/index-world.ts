@@ -1,19 +1,21 @@
-/** The test file's own index, and what a test wants to know of it. */
+/** The index of a test file: filling it, emptying it, reading it whole, and checking its invariants. */
 import { env } from 'cloudflare:workers'
 import type { Document } from '../../src/documents/document.ts'
+import { readStored } from '../../src/index/documents/read-stored.ts'
+import type { SourceCursorMove } from '../../src/index/documents/source-cursors.ts'
 import type { Index } from '../../src/index/sql/index-database.ts'
 import type { PageSummary } from '../../src/index/write/page-plan.ts'
-import { readStored } from '../../src/index/documents/read-stored.ts'
 import { importPage } from '../../src/ingest/import-page.ts'
 import { toNdjson, type Line } from './lines.ts'
 
 export const index: Index = { database: env.DB }
 
+/** The time of imports, searches and maintenance runs unless a test gives another. */
 export const NOW = Date.UTC(2026, 10, 30, 12)
 
-/** Imports the lines as one page and expects it to be taken. */
-export async function put(lines: readonly Line[], nowMs = NOW): Promise<PageSummary> {
-  const result = await importPage(index, toNdjson(lines), undefined, nowMs)
+/** Imports the lines as one page; throws if it is refused. */
+export async function put(lines: readonly Line[], nowMs = NOW, cursor?: SourceCursorMove): Promise<PageSummary> {
+  const result = await importPage(index, toNdjson(lines), cursor, nowMs)
   if (!result.ok) throw new Error(result.failure.message)
   return result.value
 }
@@ -45,7 +47,7 @@ export async function clearIndex(): Promise<void> {
   ])
 }
 
-/** Every live document as it reads back, in the order of its number. */
+/** Every live document as it is read back, in the order of the numbers. */
 export async function allDocuments(): Promise<Document[]> {
   const { results } = await env.DB.prepare(
     'SELECT document FROM documents WHERE deleted_at IS NULL ORDER BY document',
@@ -54,7 +56,7 @@ export async function allDocuments(): Promise<Document[]> {
   return read.map((one) => one!.document)
 }
 
-/** What must hold between the tables after every transaction; empty when it does. */
+/** The invariants of the tables that are broken. After a transaction there must be none. */
 export async function brokenInvariants(): Promise<string[]> {
   const checks: [string, string][] = [
     ['corpus counts the chunks', 'SELECT 1 FROM corpus WHERE chunks <> (SELECT count(*) FROM chunks)'],
@@ -64,44 +66,44 @@ export async function brokenInvariants(): Promise<string[]> {
       'SELECT 1 FROM chunks WHERE chunk / 8192 NOT IN (SELECT document FROM documents WHERE deleted_at IS NULL)',
     ],
     [
-      'every live document has chunks or owes them',
+      'every live document has chunks, or its words are pending',
       `SELECT 1 FROM documents WHERE deleted_at IS NULL AND words_version > 0
        AND document NOT IN (SELECT chunk / 8192 FROM chunks)`,
     ],
     [
-      'chunks and FTS rows are the same',
+      'every chunk has an FTS row, and every FTS row a chunk',
       `SELECT 1 WHERE (SELECT group_concat(chunk) FROM (SELECT chunk FROM chunks ORDER BY chunk))
        IS NOT (SELECT group_concat(id) FROM (SELECT id FROM words_docsize ORDER BY id))`,
     ],
     [
-      'every edge leads out of a live document',
+      'every edge belongs to a live document',
       'SELECT 1 FROM edges WHERE edge / 512 NOT IN (SELECT document FROM documents WHERE deleted_at IS NULL)',
     ],
     [
-      'links find every live document, or it owes them',
+      'every live document has an anchor, or its edges are pending',
       'SELECT 1 FROM documents WHERE deleted_at IS NULL AND edges_version > 0 AND anchor IS NULL',
     ],
-    ['no guard is left', 'SELECT 1 FROM guards'],
+    ['the table of guards is empty', 'SELECT 1 FROM guards'],
     [
-      'every vector has a row that says whose it is',
+      'every vector belongs to a document',
       'SELECT 1 FROM vectors WHERE chunk / 8192 NOT IN (SELECT document FROM documents)',
     ],
     [
-      'every slot is taken or free, once',
+      'every slot is either used or free',
       `SELECT 1 WHERE (SELECT count(DISTINCT slot) FROM (SELECT slot FROM vectors UNION ALL SELECT slot FROM free_slots))
        IS NOT (SELECT coalesce(max(slot), -1) + 1 FROM (SELECT slot FROM vectors UNION ALL SELECT slot FROM free_slots))`,
     ],
     [
-      'packs hold a record for every slot',
+      'the packs contain one record for every slot',
       `SELECT 1 WHERE (SELECT coalesce(sum(length(sketches)), 0) FROM sketches) / 188
        IS NOT (SELECT count(*) FROM vectors) + (SELECT count(*) FROM free_slots)`,
     ],
     [
-      'names lead to repositories',
+      'every name refers to a repository',
       'SELECT 1 FROM repository_names WHERE repository NOT IN (SELECT repository FROM repositories)',
     ],
   ]
   const results = await env.DB.batch(checks.map(([, sql]) => env.DB.prepare(sql)))
   await env.DB.prepare(`INSERT INTO words (words) VALUES ('integrity-check')`).run()
-  return checks.filter((_, at) => results[at]!.results.length > 0).map(([what]) => what)
+  return checks.filter((_, at) => results[at]!.results.length > 0).map(([invariant]) => invariant)
 }

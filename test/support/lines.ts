@@ -1,8 +1,8 @@
-/** Lines of an import page, one valid line of each type, for tests to vary. */
+/** Valid lines of an import page, one of each type. Tests vary them. */
 import type { DocumentType } from '../../src/base/vocabulary.ts'
 import { specOf } from '../../src/documents/index.ts'
 
-export type Line = Record<string, unknown>
+export type Line = Readonly<Record<string, unknown>>
 
 const COMMON = { repo: 'acme/widgets', body: 'The launcher starts every agent twice.' }
 

@@ -1,28 +1,25 @@
-/** A small world for search tests: documents as lines of the page schema, viewers, and short notations for answers. */
+/** Searches on the index of a test file: lines of documents, viewers, and short notations for answers. */
 import { env } from 'cloudflare:workers'
 import { expect } from 'vitest'
 import type { Viewer } from '../../src/access/viewer.ts'
 import type { Failure } from '../../src/base/failure.ts'
-import { parseImportPage } from '../../src/contracts/import/parse-page.ts'
 import type { FetchAnswer, HybridAnswer, ScanAnswer } from '../../src/contracts/tools/search-answers.ts'
 import type { FetchRow, HybridRow, SearchRow } from '../../src/contracts/tools/search-rows.ts'
 import { parseSearchArguments, searchTool } from '../../src/contracts/tools/search.ts'
 import type { SourceCursorMove } from '../../src/index/documents/source-cursors.ts'
+import { specOf } from '../../src/documents/index.ts'
 import type { Index } from '../../src/index/sql/index-database.ts'
 import { d1Vectors } from '../../src/index/vectors/d1-vectors.ts'
-import { putPage } from '../../src/index/write/put-page.ts'
 import { search } from '../../src/search/run-search.ts'
 import type { SearchDependencies } from '../../src/search/run-search.ts'
+import { index, NOW, put as putLines } from './index-world.ts'
+import type { Line } from './lines.ts'
 
-export const index: Index = { database: env.DB }
-
-/** The clock of every search here. */
-export const NOW = Date.parse('2026-11-30T12:00:00Z')
+export { index, NOW, type Line }
 
 export const owner: Viewer = { user: 'owner', privateRepositories: 'all' }
 export const guest: Viewer = { user: 'guest', privateRepositories: [] }
 
-export type Line = Readonly<Record<string, unknown>>
 export type Row = SearchRow & HybridRow & FetchRow
 /** Any answer, with the fields of all modes. */
 export type Answer = Omit<
@@ -34,13 +31,10 @@ export type Answer = Omit<
   readonly results: readonly Row[]
 }
 
-/** Puts documents, into the public repository `acme/widget` unless a line says otherwise. */
+/** Puts documents as one page. Lines without a repository are of `acme/widget`; `secret/…` is private. */
 export async function put(lines: readonly Line[], cursor?: SourceCursorMove): Promise<void> {
-  const page = lines.map((line) => JSON.stringify({ repo: 'acme/widget', ...privacyOf(line), ...line })).join('\n')
-  const changes = parseImportPage(page)
-  if (!changes.ok) throw new Error(changes.failure.message)
-  const done = await putPage(index, { changes: changes.value, ...(cursor && { cursor }) }, NOW)
-  if (!done.ok) throw new Error(done.failure.message)
+  const page = lines.map((line) => ({ repo: 'acme/widget', ...privacyOf(line), ...line }))
+  await putLines(page, NOW, cursor)
 }
 
 function privacyOf({ repo = 'acme/widget', deleted }: Line): Line {
@@ -88,22 +82,9 @@ export function hits(answer: { readonly results: readonly SearchRow[] }): string
 }
 
 export function nameOf(row: SearchRow): string {
-  switch (row.type) {
-    case 'issue':
-    case 'pull_request':
-      return `${row.type}#${row.number}`
-    case 'release':
-      return `release:${row.tag_name}`
-    case 'doc':
-    case 'wiki_doc':
-      return `${row.type}:${row.doc_path ?? row.wiki_path}`
-    case 'diff':
-      return `commit:${row.commit_sha?.slice(0, 7)} ${row.file_path}`
-    case 'issue_comment':
-    case 'pr_review':
-    case 'pr_review_comment':
-      return `${row.type}:${row.comment_id ?? row.review_id}`
-  }
+  if (row.type === 'diff') return `commit:${row.commit_sha?.slice(0, 7)} ${row.file_path}`
+  const [name] = specOf(row.type).identity as [keyof SearchRow]
+  return `${row.type}${name === 'number' ? '#' : ':'}${row[name]}`
 }
 
 export interface Recording {

@@ -1,10 +1,10 @@
 /**
- * The real `npm start` as a process of its own, for journeys: what it prints,
- * when, and how it ends. Everything started here is ended by `endAll`.
+ * The real `npm start` as a separate process: what it prints and how it ends.
+ * `endAll` ends every server started here.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readLock, type Lock } from '../../mcp-server/src/local/data-folder.ts'
+import { inspectLock } from '../../mcp-server/src/local/data-folder.ts'
 
 const PATIENCE_MS = 60_000
 const LOOK_AGAIN_MS = 25
@@ -14,14 +14,29 @@ export interface StartedServer {
   readonly folder: string
   readonly out: () => string
   readonly err: () => string
-  /** Waits until the output holds the text; rejects with all of the output when it never does. */
+  /** Waits until the output contains the text. Rejects with the whole output when it does not in time. */
   says(text: string | RegExp): Promise<void>
-  /** Waits until it serves, and answers with its lock. */
+  /** Waits until it serves, and returns its lock. */
   serves(): Promise<Lock>
-  /** Ctrl-C as a terminal sends it: to the server and to all that it started. */
+  /** Ctrl-C as a terminal sends it: to the server and to the processes that it started. */
   interrupt(): void
-  /** Waits for the end; answers with exit code or signal. */
+  /** Waits for the end, and returns the exit code or the signal. */
   ends(): Promise<number | string | null>
+}
+
+/** The lock of a server that serves. */
+export interface Lock {
+  readonly pid: number
+  readonly endpoint: string
+  readonly secret: string
+}
+
+/** Undefined when no server serves on the folder. */
+export function readLock(folder: string): Lock | undefined {
+  const reading = inspectLock(folder)
+  if (reading.state !== 'present') return undefined
+  const { pid, endpoint, secret } = reading.lock
+  return endpoint === undefined ? undefined : { pid, endpoint, secret }
 }
 
 const running = new Set<ChildProcess>()
@@ -30,7 +45,7 @@ export function startServer(folder: string, args: readonly string[], env: NodeJS
   const child = spawn(process.execPath, ['mcp-server/src/cli/start.ts', '--data', folder, '--port', '0', ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, which a journey can signal as a terminal does.
+    // A process group of its own, which a test can signal as a terminal does.
     detached: process.platform !== 'win32',
   })
   running.add(child)
@@ -80,7 +95,7 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   return Promise.race([work, late])
 }
 
-/** Ends what still runs, in order, so that no runtime is left behind. */
+/** Ends the running servers in order, so that no runtime is left behind. */
 export async function endAll(): Promise<void> {
   for (const child of running) child.kill('SIGTERM')
   for (let waited = 0; running.size > 0 && waited < PATIENCE_MS; waited += LOOK_AGAIN_MS) await sleep(LOOK_AGAIN_MS)

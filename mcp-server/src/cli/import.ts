@@ -1,190 +1,131 @@
 /**
  * `npm run import`: reads a git checkout, or a file of documents, into a running
- * server. Progress goes to stderr, the summary to stdout. Exit code 0 when all
- * is in (or --max-commits stopped it), 1 on failure, 2 on bad arguments, 130
- * when interrupted. The admin token is never printed.
+ * server. Progress goes to stderr, the result to stdout. Ctrl-C ends it between
+ * two pages; a second one ends it at once.
  */
-import { parseArgs } from 'node:util'
-import type { Failure } from '../../../src/base/failure.ts'
-import { dataFolder } from '../local/data-folder.ts'
-import { findTarget, urlProblem, type Target } from '../local/find-target.ts'
+import { ok, refuse, type Result } from '../../../src/base/result.ts'
 import { importDocumentsFile } from '../import/documents-file.ts'
-import { checkOptions, importCheckout } from '../import/import-checkout.ts'
-import type { Counts, ImportOptions, Summary } from '../import/import-options.ts'
-import { toProgressText } from './progress.ts'
-import { typedPath } from '../local/typed-path.ts'
+import { importCheckout } from '../import/import-checkout.ts'
+import { checkScope, type ImportProgress, type ImportScope } from '../import/import-options.ts'
+import { typedPath } from '../local/data-folder.ts'
+import { findTarget, type ServerChoice, type Target } from '../local/find-target.ts'
+import {
+  EXIT,
+  parseWholeFlag,
+  runCommand,
+  wrongFlag,
+  type CliCommand,
+  type ExitCode,
+  type FlagValues,
+} from './terminal/command.ts'
+import { toCountsText, toProgressText, toSummaryLines } from './terminal/import-summary.ts'
+import { progressMeter } from './terminal/progress.ts'
+import { parseServerFlags, SERVER_FLAGS, TOKEN_NOTE } from './terminal/server-flags.ts'
 
-const HELP = `Reads a git checkout into the index of a running server (npm start).
-
-  npm run import -- [--path DIR] [--repo owner/name] [--wiki DIR]
-  npm run import -- --documents FILE
-
-What is read
-  --path DIR         a git checkout, or a folder without history   (default: .)
-  --repo OWNER/NAME  file it under this name         (default: that of the origin
-                     remote, else local/<folder>)
-  --wiki DIR         a checkout of the project's wiki as well
-  --since DATE       only commits from this date on, by committer date
-  --max-commits N    stop after N commits; the next run goes on from there
-  --all-files        diffs of lock files, vendored, minified, generated and
-                     binary files too
-  --documents FILE   instead of a checkout: documents, one JSON object a line
-
-Where it goes
-  --url URL          the server    (default: the one running on the data folder,
-                     else http://127.0.0.1:8787)
-  --data DIR         the data folder with the server's lock.json
-                                   (default: {data})
-  --help             this text
-
-The admin token is KOTODAMA_ADMIN_TOKEN, else the one in lock.json.`
-
-const OPTIONS = {
-  path: { type: 'string' },
-  repo: { type: 'string' },
-  wiki: { type: 'string' },
-  since: { type: 'string' },
-  'max-commits': { type: 'string' },
-  'all-files': { type: 'boolean' },
-  documents: { type: 'string' },
-  url: { type: 'string' },
-  data: { type: 'string' },
-  help: { type: 'boolean', short: 'h' },
+const FLAGS = {
+  path: { type: 'string', value: 'DIR', help: 'a git checkout, or a folder without history (default: .)' },
+  repo: {
+    type: 'string',
+    value: 'OWNER/NAME',
+    help: 'the name to store it under (default: that of the origin remote, else local/<folder>)',
+  },
+  wiki: { type: 'string', value: 'DIR', help: "a checkout of the project's wiki, in addition" },
+  since: { type: 'string', value: 'DATE', help: 'only commits from this date on, by committer date' },
+  'max-commits': { type: 'string', value: 'N', help: 'stop after N commits; the next run continues there' },
+  'all-files': {
+    type: 'boolean',
+    help: 'include the diffs of lock files, vendored, minified, generated and binary files',
+  },
+  documents: { type: 'string', value: 'FILE', help: 'instead of a checkout: documents, one JSON object a line' },
+  ...SERVER_FLAGS,
 } as const
 
-const OF_A_CHECKOUT = ['path', 'repo', 'wiki', 'since', 'max-commits', 'all-files'] as const
+type Values = FlagValues<typeof FLAGS>
 
-type Values = ReturnType<typeof readArguments>
+/** Flags that make no sense beside --documents. */
+const CHECKOUT_FLAGS = ['path', 'repo', 'wiki', 'since', 'max-commits', 'all-files'] as const
 
-function readArguments(args: readonly string[]) {
-  return parseArgs({ args: [...args], options: OPTIONS, strict: true, allowPositionals: false }).values
+type ImportCall = { readonly server: ServerChoice } & (
+  | { readonly documents: string }
+  | { readonly path: string; readonly wiki: string | undefined; readonly scope: ImportScope }
+)
+
+export const IMPORT: CliCommand<typeof FLAGS, ImportCall> = {
+  name: 'import',
+  about: 'Reads a git checkout, or a file of documents, into the index of a running server.',
+  flags: FLAGS,
+  notes: ['Ctrl-C ends it between two pages, with exit code 130; the next run continues.', TOKEN_NOTE],
+
+  parse(values) {
+    const server = parseServerFlags(values)
+    if (!server.ok) return server
+    if (values.documents !== undefined) {
+      const wrong = CHECKOUT_FLAGS.find((name) => values[name] !== undefined && values[name] !== false)
+      if (wrong !== undefined) return refuse(wrongFlag('documents', `cannot be combined with --${wrong}`))
+      return ok({ server: server.value, documents: values.documents })
+    }
+    const scope = parseScope(values)
+    if (!scope.ok) return scope
+    return ok({ server: server.value, path: values.path ?? '.', wiki: values.wiki, scope: scope.value })
+  },
+
+  async run(call) {
+    const target = findTarget(call.server)
+    if (!target.ok) return target
+    const interrupted = new AbortController()
+    for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => interrupted.abort())
+    const destination = { ...target.value, signal: interrupted.signal }
+    if ('documents' in call) return importFile(call.documents, destination)
+    const paths = { path: typedPath(call.path), ...(call.wiki === undefined ? {} : { wiki: typedPath(call.wiki) }) }
+    return importFolder({ ...paths, ...call.scope }, destination)
+  },
 }
 
-async function main(args: readonly string[]): Promise<number> {
-  let values: Values
-  try {
-    values = readArguments(args)
-  } catch (error) {
-    return refuseArguments((error as Error).message)
+function parseScope(values: Values): Result<ImportScope> {
+  const { repo, since, 'max-commits': commits, 'all-files': allFiles } = values
+  const maxCommits = commits === undefined ? undefined : parseWholeFlag('max-commits', commits, 0)
+  if (maxCommits?.ok === false) return maxCommits
+  const scope: ImportScope = {
+    ...(repo === undefined ? {} : { repo }),
+    ...(since === undefined ? {} : { since }),
+    ...(maxCommits === undefined ? {} : { maxCommits: maxCommits.value }),
+    allFiles,
   }
-  if (values.help === true) {
-    console.log(HELP.replace('{data}', dataFolder()))
-    return 0
-  }
-  const wrong = OF_A_CHECKOUT.find((name) => values.documents !== undefined && values[name] !== undefined)
-  if (wrong !== undefined) return refuseArguments(`--documents is read without --${wrong}`)
-  const maxCommits = values['max-commits']
-  if (maxCommits !== undefined && !/^\d{1,9}$/.test(maxCommits)) {
-    return refuseArguments(`--max-commits takes a whole number, not ${JSON.stringify(maxCommits)}`)
-  }
-  const problem = urlProblem(values.url)
-  if (problem !== undefined) return refuseArguments(problem)
-  const checked = checkOptions(limitsOf(values))
-  if (!checked.ok) return refuseArguments(`--${checked.failure.message}`)
-  return run(values)
+  const checked = checkScope(scope)
+  if (checked.ok) return ok(scope)
+  return refuse({ ...checked.failure, message: `--${checked.failure.message}` })
 }
 
-/** What is asked of the import besides where it reads. */
-function limitsOf(values: Values): Pick<ImportOptions, 'repo' | 'since' | 'maxCommits' | 'allFiles'> {
-  return {
-    ...(values.repo === undefined ? {} : { repo: values.repo }),
-    ...(values.since === undefined ? {} : { since: values.since }),
-    ...(values['max-commits'] === undefined ? {} : { maxCommits: Number(values['max-commits']) }),
-    ...(values['all-files'] === undefined ? {} : { allFiles: values['all-files'] }),
-  }
-}
-
-async function run(values: Values): Promise<number> {
-  const found = findTarget(dataFolder(values.data), values.url)
-  if (!found.ok) return refuse(found.failure)
-  const interrupted = new AbortController()
-  // A second Ctrl-C ends the process at once: what is posted is in, the rest is read again.
-  process.once('SIGINT', () => interrupted.abort())
-  process.once('SIGTERM', () => interrupted.abort())
-  const target = { ...found.value, signal: interrupted.signal }
-  return values.documents === undefined ? runCheckout(values, target) : runFile(values.documents, target)
-}
-
-interface AbortableTarget extends Target {
+interface Destination extends Target {
   readonly signal: AbortSignal
 }
 
-async function runCheckout(values: Values, target: AbortableTarget): Promise<number> {
+async function importFolder(
+  source: ImportScope & { readonly path: string; readonly wiki?: string },
+  destination: Destination,
+): Promise<Result<ExitCode>> {
   const meter = progressMeter()
-  const summary = await importCheckout({
-    ...target,
-    path: typedPath(values.path ?? '.'),
-    ...(values.wiki === undefined ? {} : { wiki: typedPath(values.wiki) }),
-    ...limitsOf(values),
-    onProgress: (progress) => meter.show(toProgressText(progress)),
-  })
+  const onProgress = (progress: ImportProgress): void => meter.show(toProgressText(progress))
+  const summary = await importCheckout({ ...destination, ...source, onProgress })
   meter.end()
   for (const line of toSummaryLines(summary)) console.log(line)
   if (summary.failure !== undefined) return refuse(summary.failure)
-  return summary.outcome === 'aborted' ? 130 : 0
+  return ok(summary.outcome === 'aborted' ? EXIT.interrupted : EXIT.done)
 }
 
-async function runFile(file: string, target: AbortableTarget): Promise<number> {
+async function importFile(typed: string, destination: Destination): Promise<Result<ExitCode>> {
   const meter = progressMeter()
-  const summary = await importDocumentsFile({
-    ...target,
-    file: typedPath(file),
-    onLines: (lines) => meter.show(`${lines} lines`),
-  })
+  const onLines = (lines: number): void => meter.show(`${lines} lines`)
+  const summary = await importDocumentsFile({ ...destination, file: typedPath(typed), onLines })
   meter.end()
-  console.log(`${file}: ${summary.lines} lines in ${summary.pages} pages: ${toCountsText(summary.counts)}`)
-  if (summary.aborted) console.log('Interrupted; the pages above are in.')
-  const { failure } = summary
-  if (failure === undefined) return summary.aborted ? 130 : 0
-  const where = failure.line === undefined ? '' : `${file}:${failure.line}: `
-  const kept = failure.line === undefined ? [] : ['Its page was refused whole; the pages before it are in.']
-  return refuse({ ...failure, message: `${where}${failure.message}` }, kept)
+  const { lines, pages, counts, failure } = summary
+  console.log(`${typed}: ${lines} lines in ${pages} pages: ${toCountsText(counts)}`)
+  if (summary.aborted) console.log('Interrupted; the pages above are stored.')
+  if (failure === undefined) return ok(summary.aborted ? EXIT.interrupted : EXIT.done)
+  if (failure.line === undefined) return refuse(failure)
+  const message = `${typed}:${failure.line}: ${failure.message}`
+  const kept = 'The page of this line was refused as a whole; the pages before it are stored.'
+  return refuse({ ...failure, message, hint: failure.hint === undefined ? kept : `${kept}\n${failure.hint}` })
 }
 
-function toSummaryLines(summary: Summary): string[] {
-  const { repo, outcome, counts, commits, done, total, elapsedMs, notes, pages } = summary
-  if (repo === undefined) return []
-  const ended = {
-    unchanged: 'nothing new',
-    complete: total === 0 ? 'nothing to read' : 'all is in',
-    partial: `stopped by --max-commits at ${done} of ${total}; run it again to go on`,
-    aborted: `interrupted at ${done} of ${total}; run it again to go on`,
-    failed: pages === 0 ? 'failed before anything was posted' : `failed at ${done} of ${total}; what was posted is in`,
-  }[outcome]
-  const seconds = (elapsedMs / 1000).toFixed(1)
-  return [`${repo}: ${ended}`, `${toCountsText(counts)}, ${commits} commits, ${seconds} s`, ...notes]
-}
-
-function toCountsText({ written, unchanged, stale, removed }: Counts): string {
-  const older = stale > 0 ? `, ${stale} older than the index` : ''
-  return `${written} written, ${unchanged} unchanged, ${removed} removed${older}`
-}
-
-function refuse({ message, hint }: Failure, more: readonly string[] = []): number {
-  for (const line of [message, ...more, ...(hint === undefined ? [] : [hint])]) console.error(line)
-  return 1
-}
-
-function refuseArguments(problem: string): number {
-  console.error(`${problem}\nnpm run import -- --help shows what there is.`)
-  return 2
-}
-
-/** One line rewritten in place on a terminal, else a line every few seconds. */
-function progressMeter(): { show(line: string): void; end(): void } {
-  const terminal = process.stderr.isTTY
-  const everyMs = terminal ? 100 : 5_000
-  let shownAt = terminal ? 0 : performance.now()
-  return {
-    show(line) {
-      if (performance.now() - shownAt < everyMs) return
-      shownAt = performance.now()
-      process.stderr.write(terminal ? `\r\x1b[K${line.slice(0, (process.stderr.columns ?? 80) - 1)}` : `${line}\n`)
-    },
-    end() {
-      if (terminal) process.stderr.write('\r\x1b[K')
-    },
-  }
-}
-
-process.exitCode = await main(process.argv.slice(2))
+if (import.meta.main) await runCommand(IMPORT)

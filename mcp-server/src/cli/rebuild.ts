@@ -1,84 +1,92 @@
 /**
- * `npm run rebuild`: has a running server make everything derived again from
- * its stored documents. Progress goes to stderr, the outcome to stdout. Ended
- * half way, the server goes on by itself. Exit code 0 when all is made, 1 on
- * failure, 2 on bad arguments.
+ * `npm run rebuild`: makes a running server derive words, links and vectors of
+ * all stored documents again. Each call does a bounded part. When the command
+ * ends before the rebuild does, the server's maintenance runs finish it.
  */
-import { parseArgs } from 'node:util'
-import { dataFolder } from '../local/data-folder.ts'
-import { findTarget, urlProblem } from '../local/find-target.ts'
-import { AdminClient, type RebuildAnswer } from '../admin-client.ts'
+import { ok, refuse, type Result } from '../../../src/base/result.ts'
+import type { RebuildAnswer } from '../../../src/contracts/admin/rebuild-contract.ts'
+import { AdminClient } from '../admin-client.ts'
+import { findTarget, type ServerChoice } from '../local/find-target.ts'
+import { EXIT, runCommand, type CliCommand, type ExitCode } from './terminal/command.ts'
+import { MAX_IDLE_CALLS } from './limits.ts'
+import { progressMeter } from './terminal/progress.ts'
+import { parseServerFlags, SERVER_FLAGS, TOKEN_NOTE } from './terminal/server-flags.ts'
 
-const USAGE = `npm run rebuild -- [--dry-run] [--resume] [--url URL] [--data DIR]
-
-Makes words, links and all else that is derived again from the stored documents.
-Search goes on answering meanwhile.
-
-  --dry-run    only say how much there is to make
-  --resume     go on with a rebuild under way; begin none
-  --url URL    the server    (default: the one running on the data folder)
-  --data DIR   the server's data folder (default: this platform's folder for user data)`
-
-const OPTIONS = {
-  'dry-run': { type: 'boolean', default: false },
-  resume: { type: 'boolean', default: false },
-  url: { type: 'string' },
-  data: { type: 'string' },
-  help: { type: 'boolean', short: 'h', default: false },
+const FLAGS = {
+  'dry-run': { type: 'boolean', help: 'only print how much there is to do' },
+  resume: { type: 'boolean', help: 'continue a rebuild that is running; start none' },
+  ...SERVER_FLAGS,
 } as const
 
-/** Calls without any progress after which waiting is left to the server. */
-const MOST_IDLE_CALLS = 3
+interface RebuildOptions {
+  readonly dryRun: boolean
+  readonly resume: boolean
+  readonly server: ServerChoice
+}
 
-async function main(): Promise<number> {
-  let values
-  try {
-    values = parseArgs({ options: OPTIONS }).values
-  } catch (error) {
-    return fail((error as Error).message, 2)
-  }
-  if (values.help) {
-    console.log(USAGE)
-    return 0
-  }
-  const problem = urlProblem(values.url)
-  if (problem !== undefined) return fail(problem, 2)
-  const target = findTarget(dataFolder(values.data), values.url)
-  if (!target.ok) return fail([target.failure.message, target.failure.hint ?? ''].join('\n').trim(), 1)
-  const client = new AdminClient(target.value)
-  let resume = values.resume
-  let [last, same] = ['', 0]
-  while (same < MOST_IDLE_CALLS) {
-    const answer = await client.rebuild({ dryRun: values['dry-run'], resume })
-    if (!answer.ok) return fail([answer.failure.message, answer.failure.hint ?? ''].join('\n').trim(), 1)
-    if (values['dry-run']) {
-      console.log(`${answer.value.documents} documents would have their words and links made again.`)
-      return 0
+export const REBUILD: CliCommand<typeof FLAGS, RebuildOptions> = {
+  name: 'rebuild',
+  about:
+    'Derives words, links and vectors of all stored documents again. Search answers meanwhile. Interrupted, the server finishes the rebuild by itself.',
+  flags: FLAGS,
+  notes: [TOKEN_NOTE],
+
+  parse(values) {
+    const server = parseServerFlags(values)
+    return server.ok ? ok({ dryRun: values['dry-run'], resume: values.resume, server: server.value }) : server
+  },
+
+  async run({ dryRun, resume, server }) {
+    const target = findTarget(server)
+    if (!target.ok) return target
+    const client = new AdminClient(target.value)
+    if (!dryRun) return rebuildAll(client, resume)
+    const answer = await client.rebuild({ dryRun, resume })
+    if (!answer.ok) return answer
+    console.log(`A rebuild would derive words and links of ${answer.value.documents} documents.`)
+    return ok(EXIT.done)
+  },
+}
+
+/** Calls until the server is done, or until calls bring no progress. */
+async function rebuildAll(client: AdminClient, resumeOnly: boolean): Promise<Result<ExitCode>> {
+  const meter = progressMeter()
+  let resume = resumeOnly
+  let [last, idleCalls] = ['', 0]
+  while (idleCalls < MAX_IDLE_CALLS) {
+    const answer = await client.rebuild({ dryRun: false, resume })
+    if (!answer.ok) {
+      meter.end()
+      return answer
     }
     if (answer.value.done) {
-      const { vectors = 0 } = answer.value.left
-      const later = vectors > 0 ? ` The vectors of ${vectors} follow as fast as the embedder is.` : ''
-      console.log(`All is made of ${answer.value.documents} documents.${later}`)
-      return 0
+      meter.end()
+      console.log(toDoneText(answer.value))
+      return ok(EXIT.done)
     }
-    const progress = toProgress(answer.value)
-    same = progress === last ? same + 1 : 0
-    last = progress
-    process.stderr.write(`${progress}\n`)
-    // From now on another rebuild is nobody's wish.
+    const left = toLeftText(answer.value)
+    idleCalls = left === last ? idleCalls + 1 : 0
+    last = left
+    meter.show(left, left)
+    // The rebuild is running now: the next call must not start another one.
     resume = true
   }
-  return fail(`It does not go on: ${last}. The server tries again by itself; npm run status shows why.`, 1)
+  meter.end()
+  return refuse({
+    code: 'UNAVAILABLE',
+    message: `The rebuild makes no progress (${last}).`,
+    hint: 'The server tries again by itself; `npm run status` shows the reason.',
+  })
 }
 
-function toProgress({ documents, left }: RebuildAnswer): string {
-  const rest = Object.entries(left).map(([kind, count]) => `${kind} ${count}`)
-  return `left of ${documents} documents: ${rest.join(', ')}`
+function toDoneText({ documents, left: { vectors } }: RebuildAnswer): string {
+  const later = vectors > 0 ? ` The vectors of ${vectors} follow as the embedder makes them.` : ''
+  return `${documents} documents are rebuilt.${later}`
 }
 
-function fail(problem: string, code: 1 | 2): number {
-  console.error(code === 2 ? `${problem}\n\n${USAGE}` : problem)
-  return code
+function toLeftText({ documents, left }: RebuildAnswer): string {
+  const counts = Object.entries(left).map(([kind, count]) => `${kind} ${count}`)
+  return `left of ${documents} documents: ${counts.join(', ')}`
 }
 
-process.exitCode = await main()
+if (import.meta.main) await runCommand(REBUILD)

@@ -1,121 +1,156 @@
 /**
- * `npm run render -- FILE.mml`: an MML file into a WAV file, without a server.
- * Without -o both go into a folder named after the moment, the text beside its
- * sound. Errors of the text are printed as file:line:column for an editor.
+ * `npm run render`: renders a file of MML into a WAV file, without a server.
+ * Without -o, the sound and a copy of its text go into a new folder named after
+ * the current time. Faults of the text are printed as file:line:column, the form
+ * that editors follow.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import type { Failure } from '../../../src/base/failure.ts'
+import { ok, refuse, type Result } from '../../../src/base/result.ts'
 import { analyseMml } from '../../../src/mml/analyse.ts'
+
 import { toDiagnostic, type Diagnostic } from '../../../src/mml/language/diagnostic.ts'
 import { synthesize } from '../../../src/mml/synth/synthesize.ts'
-import { toFolderName } from './render-folder.ts'
+import { EXIT, parseWholeFlag, runCommand, wrongFlag, type CliCommand, type FlagValues } from './terminal/command.ts'
 
-const USAGE = `npm run render -- FILE.mml [options]
+const MODES = ['ppmck', 'pyxel'] as const
+const PROFILES = ['auto', 'house', 'native'] as const
 
-  -o FILE            the WAV file (default: YYYYMMDD_HHMMSS_mmm/output.wav, with output.mml beside it)
-  --mode MODE        ppmck or pyxel (default: pyxel when a line begins with 0: to 3:, else ppmck)
-  --profile PROFILE  auto, house or native (default: auto)
-  --rate HZ          8000 to 96000 (default: 44100)
-  --loops N          how often the loop is played, 1 to 8 (default: 1)
-  --fade SECONDS     fade out, 0 to 30 (default: 0)
-  --console          with the console's filters
-  --raw              leave the levels as they are, not normalised`
+const FLAGS = {
+  output: {
+    type: 'string',
+    short: 'o',
+    value: 'FILE',
+    help: 'the WAV file (default: YYYYMMDD_HHMMSS_mmm/output.wav, with output.mml beside it)',
+  },
+  mode: {
+    type: 'string',
+    value: 'MODE',
+    help: `${MODES.join(' or ')} (default: pyxel when a line begins with 0: to 3:, else ppmck)`,
+  },
+  profile: { type: 'string', value: 'PROFILE', default: 'auto', help: 'auto, house or native' },
+  rate: { type: 'string', value: 'HZ', default: '44100', help: 'sample rate, 8000 to 96000' },
+  loops: { type: 'string', value: 'N', default: '1', help: 'how often the loop is played, 1 to 8' },
+  fade: { type: 'string', value: 'SECONDS', default: '0', help: 'length of the fade-out, 0 to 30' },
+  console: { type: 'boolean', help: "apply the console's output filters" },
+  raw: { type: 'boolean', help: 'keep the levels as they are; do not normalise' },
+} as const
 
-async function main(): Promise<void> {
-  const { file, output, mode, profile, sampleRate, loops, fadeSeconds, consoleFilters, normalize } = readOptions()
-  const text = readText(file)
-  const options = { mode: mode ?? guessMode(text), profile, loops, fadeSeconds }
-  const { errors, warnings, performance } = analyseMml(text, options)
-  for (const found of [...errors, ...warnings]) console.error(toLine(file, found))
-  if (performance === null) process.exit(1)
-  const sound = await synthesize(performance, { sampleRate, consoleFilters, normalize }, async () => true)
-  if (sound.kind === 'refused') return give(toLine(file, sound.why))
-  if (sound.kind === 'stopped') throw new Error('nobody stopped it')
-  const written = write(sound.file, text, output)
-  console.log(`${written}: ${sound.seconds.toFixed(2)} s, ${sound.file.byteLength} bytes`)
+interface RenderOptions {
+  readonly file: string
+  readonly output: string | undefined
+  readonly mode: (typeof MODES)[number] | undefined
+  readonly profile: (typeof PROFILES)[number]
+  readonly sampleRate: number
+  readonly loops: number
+  readonly fadeSeconds: number
+  readonly consoleFilters: boolean
+  readonly normalize: boolean
 }
 
-function readOptions() {
-  const { values, positionals } = parseOptions()
-  if (values.help) {
-    console.log(USAGE)
-    process.exit(0)
+export const RENDER: CliCommand<typeof FLAGS, RenderOptions> = {
+  name: 'render',
+  argument: 'FILE.mml',
+  about: 'Renders a file of MML (Music Macro Language) into a WAV file. Needs no server.',
+  flags: FLAGS,
+  parse: parseRender,
+
+  async run({ file, output, mode, profile, sampleRate, loops, fadeSeconds, consoleFilters, normalize }) {
+    const read = readText(file)
+    if (!read.ok) return read
+    const text = read.value
+    const analysed = analyseMml(text, { mode: mode ?? guessMode(text), profile, loops, fadeSeconds })
+    for (const found of [...analysed.errors, ...analysed.warnings]) console.error(toLine(file, found))
+    if (analysed.performance === null) return ok(EXIT.failed)
+    const settings = { sampleRate, consoleFilters, normalize }
+    const sound = await synthesize(analysed.performance, settings, async () => true)
+    if (sound.kind === 'refused') return refuse(toFailure(file, sound.why))
+    if (sound.kind === 'stopped') throw new Error('the rendering stopped without a request to stop')
+    const written = writeFiles(sound.file, text, output)
+    if (!written.ok) return written
+    console.log(`${written.value}: ${sound.seconds.toFixed(2)} s, ${sound.file.byteLength} bytes`)
+    return ok(EXIT.done)
+  },
+}
+
+function parseRender(values: FlagValues<typeof FLAGS>, file: string): Result<RenderOptions> {
+  const mode = values.mode === undefined ? undefined : parseWord('mode', values.mode, MODES)
+  if (mode?.ok === false) return mode
+  const profile = parseWord('profile', values.profile, PROFILES)
+  if (!profile.ok) return profile
+  const rate = parseWholeFlag('rate', values.rate, 8_000, 96_000)
+  if (!rate.ok) return rate
+  const loops = parseWholeFlag('loops', values.loops, 1, 8)
+  if (!loops.ok) return loops
+  const fadeSeconds = Number(values.fade)
+  if (!(fadeSeconds >= 0 && fadeSeconds <= 30)) {
+    return refuse(wrongFlag('fade', `${values.fade} is not a number from 0 to 30`))
   }
-  const [file, ...more] = positionals
-  if (file === undefined || more.length > 0) return give(`One FILE.mml is wanted.\n\n${USAGE}`, 2)
-  return {
+  return ok({
     file,
     output: values.output,
-    mode: values.mode === undefined ? undefined : oneOf('--mode', values.mode, ['ppmck', 'pyxel'] as const),
-    profile: oneOf('--profile', values.profile, ['auto', 'house', 'native'] as const),
-    sampleRate: within('--rate', Math.round(Number(values.rate)), 8_000, 96_000),
-    loops: within('--loops', Math.round(Number(values.loops)), 1, 8),
-    fadeSeconds: within('--fade', Number(values.fade), 0, 30),
+    mode: mode?.value,
+    profile: profile.value,
+    sampleRate: rate.value,
+    loops: loops.value,
+    fadeSeconds,
     consoleFilters: values.console,
     normalize: !values.raw,
-  }
+  })
 }
 
-function parseOptions() {
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      options: {
-        output: { type: 'string', short: 'o' },
-        mode: { type: 'string' },
-        profile: { type: 'string', default: 'auto' },
-        rate: { type: 'string', default: '44100' },
-        loops: { type: 'string', default: '1' },
-        fade: { type: 'string', default: '0' },
-        console: { type: 'boolean', default: false },
-        raw: { type: 'boolean', default: false },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    })
-  } catch (error) {
-    return give(`${(error as Error).message}\n\n${USAGE}`, 2)
-  }
-}
-
-function oneOf<const Words extends readonly string[]>(option: string, given: string, words: Words): Words[number] {
-  return words.find((word) => word === given) ?? give(`${option}: ${given} is none of ${words.join(', ')}.`, 2)
-}
-
-function within(option: string, given: number, min: number, max: number): number {
-  return given >= min && given <= max ? given : give(`${option}: a number from ${min} to ${max} is wanted.`, 2)
+function parseWord<const Words extends readonly string[]>(
+  name: string,
+  given: string,
+  words: Words,
+): Result<Words[number]> {
+  const word = words.find((known) => known === given)
+  return word === undefined ? refuse(wrongFlag(name, `${given} is not one of ${words.join(', ')}`)) : ok(word)
 }
 
 function guessMode(text: string): 'ppmck' | 'pyxel' {
   return /^\s*[0-3]\s*:/m.test(text) ? 'pyxel' : 'ppmck'
 }
 
-function readText(file: string): string {
+function readText(file: string): Result<string> {
   try {
-    return readFileSync(file, 'utf8')
+    return ok(readFileSync(file, 'utf8'))
   } catch (error) {
-    return give(`${file} cannot be read: ${(error as Error).message}`)
+    return refuse({ code: 'IO_ERROR', message: `${file} cannot be read: ${(error as Error).message}` })
   }
 }
 
-/** The path of the WAV file. The text goes beside it only in a folder of their own. */
-function write(sound: Uint8Array, text: string, output: string | undefined): string {
+/** The path of the WAV file. A copy of the text goes beside it only in a folder that is made for both. */
+function writeFiles(sound: Uint8Array, text: string, output: string | undefined): Result<string> {
   const folder = output === undefined ? toFolderName(new Date()) : undefined
   const path = output ?? join(folder ?? '', 'output.wav')
   try {
     if (folder !== undefined) mkdirSync(folder, { recursive: true })
     writeFileSync(path, sound)
   } catch (error) {
-    return give(toLine(path, toDiagnostic('RUNTIME_WAV_WRITE_FAILED', (error as Error).message)))
+    return refuse(toFailure(path, toDiagnostic('RUNTIME_WAV_WRITE_FAILED', (error as Error).message)))
   }
-  if (folder === undefined) return path
-  const beside = join(folder, 'output.mml')
+  if (folder === undefined) return ok(path)
+  const copy = join(folder, 'output.mml')
   try {
-    writeFileSync(beside, text)
+    writeFileSync(copy, text)
   } catch (error) {
-    return give(toLine(beside, toDiagnostic('RUNTIME_MML_WRITE_FAILED', (error as Error).message)))
+    return refuse(toFailure(copy, toDiagnostic('RUNTIME_MML_WRITE_FAILED', (error as Error).message)))
   }
-  return path
+  return ok(path)
+}
+
+/** YYYYMMDD_HHMMSS_mmm, by this machine's clock and time zone. */
+export function toFolderName(moment: Date): string {
+  const part = (value: number, digits = 2): string => String(value).padStart(digits, '0')
+  const day = part(moment.getFullYear(), 4) + part(moment.getMonth() + 1) + part(moment.getDate())
+  const time = part(moment.getHours()) + part(moment.getMinutes()) + part(moment.getSeconds())
+  return `${day}_${time}_${part(moment.getMilliseconds(), 3)}`
+}
+
+function toFailure(file: string, found: Diagnostic): Failure {
+  return { code: 'IO_ERROR', message: toLine(file, found) }
 }
 
 function toLine(file: string, { line, column, severity, code, message, hint, context }: Diagnostic): string {
@@ -124,9 +159,4 @@ function toLine(file: string, { line, column, severity, code, message, hint, con
   return `${place}: ${severity}: ${message} [${code}]${more.join('')}`
 }
 
-function give(problem: string, exitCode = 1): never {
-  console.error(problem)
-  process.exit(exitCode)
-}
-
-await main()
+if (import.meta.main) await runCommand(RENDER)

@@ -1,78 +1,45 @@
 /**
- * `npm run status`: what the server of this machine holds and how far it has
- * read, as a table for people or (`--json`) as the server's own answer. Asks
- * nothing but GET /admin/status, with the token from the data folder.
+ * `npm run status`: prints what a server has in its index, how far each source
+ * is read and which work is pending: a table for people, or with `--json` the
+ * server's own answer.
  */
-import { parseArgs } from 'node:util'
-import { dataFolder, inspectLock, type Lock } from '../local/data-folder.ts'
-import { formatStatus, type Status } from './status-table.ts'
+import { ok } from '../../../src/base/result.ts'
+import { AdminClient } from '../admin-client.ts'
+import { findTarget, type ServerChoice } from '../local/find-target.ts'
+import { EXIT, runCommand, type CliCommand } from './terminal/command.ts'
+import { parseServerFlags, SERVER_FLAGS, TOKEN_NOTE } from './terminal/server-flags.ts'
+import { formatStatus } from './status-table.ts'
 
-const ASK_MS = 30_000
-const USAGE = `npm run status -- [--data DIR] [--json]
+const FLAGS = {
+  json: { type: 'boolean', help: "print the server's answer as it is" },
+  ...SERVER_FLAGS,
+} as const
 
-  --data DIR   the server's data folder (default: this platform's folder for user data)
-  --json       print the server's answer as it is`
-
-async function main(): Promise<void> {
-  const { data, json, help } = parseOptions()
-  if (help) return void console.log(USAGE)
-  const lock = findServer(dataFolder(data))
-  const status = await ask(lock)
-  console.log(json ? JSON.stringify(status, undefined, 2) : formatStatus(lock.endpoint, status, Date.now()))
+interface StatusOptions {
+  readonly json: boolean
+  readonly server: ServerChoice
 }
 
-function parseOptions(): { data: string | undefined; json: boolean; help: boolean } {
-  try {
-    const { values } = parseArgs({
-      options: {
-        data: { type: 'string' },
-        json: { type: 'boolean', default: false },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    })
-    return { data: values.data, json: values.json, help: values.help }
-  } catch (error) {
-    return give(`${(error as Error).message}\n\n${USAGE}`, 2)
-  }
+export const STATUS: CliCommand<typeof FLAGS, StatusOptions> = {
+  name: 'status',
+  about: 'Shows what a running server has in its index, how far each source is read, and pending work.',
+  flags: FLAGS,
+  notes: [TOKEN_NOTE],
+
+  parse(values) {
+    const server = parseServerFlags(values)
+    return server.ok ? ok({ json: values.json, server: server.value }) : server
+  },
+
+  async run({ json, server }) {
+    const target = findTarget(server)
+    if (!target.ok) return target
+    const status = await new AdminClient(target.value).readStatus()
+    if (!status.ok) return status
+    const { endpoint } = target.value
+    console.log(json ? JSON.stringify(status.value, undefined, 2) : formatStatus(endpoint, status.value, Date.now()))
+    return ok(EXIT.done)
+  },
 }
 
-function findServer(folder: string): Lock {
-  const reading = inspectLock(folder)
-  if (reading.state === 'absent') return give(`No server has ${folder}. Start one with npm start.`)
-  if (reading.state === 'corrupt')
-    return give(`lock.json in ${folder} cannot be read as a lock. Start anew with npm start.`)
-  if (reading.state === 'unreadable') return give(`lock.json in ${folder} cannot be read: ${reading.problem}`)
-  const { pid, endpoint, secret } = reading.lock
-  if (endpoint === undefined) return give(`The server of ${folder} (pid ${pid}) is still starting.`)
-  return { pid, endpoint, secret }
-}
-
-async function ask({ endpoint, pid, secret }: Lock): Promise<Status> {
-  const url = new URL('/admin/status', endpoint)
-  let response: Response
-  try {
-    response = await fetch(url, {
-      headers: { authorization: `Bearer ${secret}` },
-      signal: AbortSignal.timeout(ASK_MS),
-      redirect: 'error',
-    })
-  } catch {
-    return give(`Nothing answers at ${url.origin} (pid ${pid} had it). Start a server with npm start.`)
-  }
-  const status = response.ok ? await response.json().catch(() => undefined) : undefined
-  if (isStatus(status)) return status
-  return give(`${url} answered ${response.status}, which is no status of this product.`)
-}
-
-function isStatus(value: unknown): value is Status {
-  return (
-    typeof value === 'object' && value !== null && Array.isArray((value as { repositories?: unknown }).repositories)
-  )
-}
-
-function give(problem: string, exitCode = 1): never {
-  console.error(problem)
-  process.exit(exitCode)
-}
-
-await main()
+if (import.meta.main) await runCommand(STATUS)

@@ -1,9 +1,10 @@
 /**
- * Reads `git cat-file --batch`: for each object a line `<id> <type> <size>`,
- * its bytes, a newline. Bytes beyond the text limit pass by without being held.
+ * Parses `git cat-file --batch`: for each object a line `<id> <type> <size>`,
+ * its bytes, a newline. Bytes beyond the text limit are not kept.
  */
-import { MAX_TEXT_BYTES, NEWLINE, toBoundedText, toText } from './bytes.ts'
+import { NEWLINE, toBoundedText, toText } from './bytes.ts'
 import { GitError } from './git-command.ts'
+import { MAX_TEXT_BYTES } from './limits.ts'
 
 export interface BlobText {
   readonly id: string
@@ -11,7 +12,7 @@ export interface BlobText {
   readonly truncated: boolean
 }
 
-/** One record an object asked for, in order. A missing object is a `GitError`: the repository lacks what it names. */
+/** One record per requested object, in order. Throws a `GitError` for an object that the repository lacks. */
 export async function* parseBlobs(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<BlobText> {
   let head: Buffer = Buffer.alloc(0)
   let id: string | undefined
@@ -26,8 +27,8 @@ export async function* parseBlobs(chunks: AsyncIterable<Uint8Array>): AsyncGener
         head = Buffer.concat([head, end === -1 ? rest : rest.subarray(0, end)])
         if (end === -1) break
         rest = rest.subarray(end + 1)
-        const opened = parseHead(toText(head))
-        ;[id, left] = [opened.id, opened.bytes]
+        const parsed = parseHead(toText(head))
+        ;[id, left] = [parsed.id, parsed.bytes]
         head = Buffer.alloc(0)
         continue
       }

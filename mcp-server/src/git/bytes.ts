@@ -1,15 +1,13 @@
 /**
- * Git's output as records of bytes. Streams are cut at a separator; nothing
- * longer than a limit is ever held. Text is UTF-8 with whatever is not UTF-8
- * replaced, never refused.
+ * Git's output as records of bytes. A stream is split at a separator, and of a
+ * record no more than a limit is kept in memory. Bytes that are not UTF-8 are
+ * replaced in texts, never refused.
  */
-import { byteBoundary } from '../../../src/base/text-cut.ts'
+import { byteBoundary, cutToBytes } from '../../../src/base/text-cut.ts'
+import { MAX_TEXT_BYTES } from './limits.ts'
 
 export const NEWLINE = 0x0a
 export const NUL = 0
-
-/** Sources are kept to 1 MiB of UTF-8; what goes beyond is cut and marked. */
-export const MAX_TEXT_BYTES = 1_048_576
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true, fatal: false })
 
@@ -18,22 +16,22 @@ export function toText(bytes: Uint8Array): string {
 }
 
 /**
- * Records between separators, the separator left out. A record longer than
- * `maxBytes` is yielded as its first `maxBytes` bytes. An empty last record is
- * not yielded.
+ * Records between separators, without the separators. Of a record longer than
+ * `maxBytes` only its first `maxBytes` bytes are yielded. An empty last record
+ * is not yielded.
  */
 export async function* splitRecords(
   chunks: AsyncIterable<Uint8Array>,
   separator: number,
   maxBytes = MAX_TEXT_BYTES + 16,
 ): AsyncGenerator<Buffer> {
-  let held: Buffer[] = []
-  let heldBytes = 0
-  const hold = (part: Buffer): void => {
-    const fitting = part.subarray(0, Math.max(0, maxBytes - heldBytes))
-    // A chunk may be one buffer reused by its maker: what outlives the chunk is copied.
-    if (fitting.length > 0) held.push(Buffer.from(fitting))
-    heldBytes += fitting.length
+  let kept: Buffer[] = []
+  let keptBytes = 0
+  const keep = (part: Buffer): void => {
+    const fitting = part.subarray(0, Math.max(0, maxBytes - keptBytes))
+    // The maker of a chunk may reuse its buffer: bytes that outlive the chunk are copied.
+    if (fitting.length > 0) kept.push(Buffer.from(fitting))
+    keptBytes += fitting.length
   }
   for await (const chunk of chunks) {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
@@ -41,39 +39,32 @@ export async function* splitRecords(
     for (let end = bytes.indexOf(separator); end !== -1; end = bytes.indexOf(separator, start)) {
       const part = bytes.subarray(start, end)
       start = end + 1
-      if (heldBytes === 0) {
+      if (keptBytes === 0) {
         yield part.subarray(0, maxBytes)
         continue
       }
-      hold(part)
-      yield Buffer.concat(held)
-      held = []
-      heldBytes = 0
+      keep(part)
+      yield Buffer.concat(kept)
+      kept = []
+      keptBytes = 0
     }
-    hold(bytes.subarray(start))
+    keep(bytes.subarray(start))
   }
-  if (heldBytes > 0) yield Buffer.concat(held)
+  if (keptBytes > 0) yield Buffer.concat(kept)
 }
 
-/** All of a stream as text; for answers that are small by nature. */
+/** A whole stream as text; for answers that are always small. */
 export async function readAll(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   const parts: Uint8Array[] = []
   for await (const chunk of chunks) parts.push(Buffer.from(chunk))
   return toText(Buffer.concat(parts))
 }
 
-/** Text from at most `MAX_TEXT_BYTES` bytes, cut between characters. */
+/** The text of the first `MAX_TEXT_BYTES` bytes, cut between characters, in at most as many bytes of UTF-8. */
 export function toBoundedText(bytes: Uint8Array): { readonly text: string; readonly cut: boolean } {
-  if (bytes.length <= MAX_TEXT_BYTES) {
-    const text = toText(bytes)
-    // Bytes that are not UTF-8 grow to three when they are replaced.
-    if (bytes.length * 3 <= MAX_TEXT_BYTES || Buffer.byteLength(text) <= MAX_TEXT_BYTES) return { text, cut: false }
-    return { text: cutText(text), cut: true }
-  }
-  return { text: cutText(toText(bytes.subarray(0, byteBoundary(bytes, MAX_TEXT_BYTES)))), cut: true }
-}
-
-function cutText(text: string): string {
-  const bytes = Buffer.from(text, 'utf8')
-  return bytes.length <= MAX_TEXT_BYTES ? text : toText(bytes.subarray(0, byteBoundary(bytes, MAX_TEXT_BYTES)))
+  const isLong = bytes.length > MAX_TEXT_BYTES
+  const whole = toText(isLong ? bytes.subarray(0, byteBoundary(bytes, MAX_TEXT_BYTES)) : bytes)
+  // A byte that is not UTF-8 becomes a character of three bytes.
+  const text = cutToBytes(whole, MAX_TEXT_BYTES)
+  return { text, cut: isLong || text.length < whole.length }
 }

@@ -1,7 +1,7 @@
 /**
- * Files whose diffs nobody searches for: what a tool wrote, not a person. One
- * table; a path that matches any row is left out unless all files are asked
- * for. Binary files are known by git's own judgement, not here.
+ * Paths whose diffs are excluded by default, because a tool wrote the files and
+ * not a person. A path is excluded when it matches any row. The binary rows only
+ * spare git the work; git's own judgement finds the other binary files.
  */
 
 interface ExcludedPath {
@@ -9,7 +9,7 @@ interface ExcludedPath {
   readonly pattern: RegExp
 }
 
-export const LEFT_OUT: readonly ExcludedPath[] = [
+const EXCLUDED_PATHS: readonly ExcludedPath[] = [
   {
     kind: 'lock file',
     pattern:
@@ -34,7 +34,7 @@ export const LEFT_OUT: readonly ExcludedPath[] = [
   },
 ]
 
-/** Whether the diff of a path is left out by default. */
+/** True for a path whose diff is excluded by default. */
 export function isExcluded(path: string): boolean {
-  return LEFT_OUT.some(({ pattern }) => pattern.test(path))
+  return EXCLUDED_PATHS.some(({ pattern }) => pattern.test(path))
 }

@@ -1,16 +1,15 @@
 /**
- * How git is called so that its answer depends on the commits alone and no
- * repository runs a command: no pager, hook, helper, external diff, text
- * conversion, network or prompt, and none of the user's configuration. This
- * folder only says what to run and reads what comes back; the `Run` that the
- * caller gives adds these arguments and this environment and starts the process.
+ * The arguments and the environment of every git call. With them the output
+ * depends on the commits alone, and no repository can run a command: no pager,
+ * hook, helper, external diff, text conversion, network or prompt, and no part
+ * of the user's configuration. This file starts no process; run-git.ts does.
  */
 
 /**
  * Runs one git command, given by its name and its own arguments, and streams its
- * standard output. The stream throws a `GitError` after the last byte when git
- * fails: bytes before it may be part of an answer, never the whole. Leaving the
- * loop early ends the process.
+ * standard output. When git fails, the stream throws a `GitError` after the last
+ * byte, so the bytes before it may be incomplete. Leaving the loop early ends
+ * the process.
  */
 export type Run = (command: readonly string[], input?: string) => AsyncIterable<Uint8Array>
 
@@ -18,7 +17,7 @@ export type Run = (command: readonly string[], input?: string) => AsyncIterable<
 export class GitError extends Error {
   /** Exit status; undefined when git was not found or was ended by a signal. */
   readonly exitCode: number | undefined
-  /** What git said, in English. */
+  /** Git's message, in English. */
   readonly stderr: string
   readonly notFound: boolean
 
@@ -31,8 +30,8 @@ export class GitError extends Error {
   }
 }
 
-/** Git opens this name as an empty file on Windows too. */
-export const NOTHING = '/dev/null'
+/** An empty file. Git opens this name on Windows too. */
+export const EMPTY_FILE = '/dev/null'
 
 /** Settings that name a command, or make git start one. An empty program cannot be started. */
 const NO_COMMANDS = [
@@ -41,7 +40,7 @@ const NO_COMMANDS = [
   // Git takes a colon for an editor that does nothing.
   'core.editor=:',
   'core.fsmonitor=false',
-  `core.hooksPath=${NOTHING}`,
+  `core.hooksPath=${EMPTY_FILE}`,
   'core.pager=cat',
   'core.sshCommand=false',
   'credential.helper=',
@@ -56,21 +55,21 @@ const NO_COMMANDS = [
   'interactive.diffFilter=',
   'log.showSignature=false',
   'maintenance.auto=false',
-  // The environment says it for every protocol: `protocol.<name>.allow` of a repository beats this one.
+  // GIT_ALLOW_PROTOCOL covers every protocol; `protocol.<name>.allow` of a repository overrides this setting.
   'protocol.allow=never',
   'sequence.editor=:',
   'submodule.recurse=false',
   'uploadpack.packObjectsHook=',
 ]
 
-/** Settings that change what our commands print, at git's own defaults or at what the parsers expect. */
-const ONE_OUTPUT = [
+/** Settings that change the output of our commands, at git's own defaults or at the values that the parsers expect. */
+const FIXED_OUTPUT = [
   'color.diff=false',
   'color.ui=false',
   'core.abbrev=auto',
-  `core.attributesFile=${NOTHING}`,
+  `core.attributesFile=${EMPTY_FILE}`,
   'core.bigFileThreshold=512m',
-  `core.excludesFile=${NOTHING}`,
+  `core.excludesFile=${EMPTY_FILE}`,
   'core.quotepath=off',
   'core.warnAmbiguousRefs=true',
   'core.whitespace=',
@@ -84,7 +83,7 @@ const ONE_OUTPUT = [
   'diff.interHunkContext=0',
   'diff.mnemonicPrefix=false',
   'diff.noprefix=false',
-  `diff.orderFile=${NOTHING}`,
+  `diff.orderFile=${EMPTY_FILE}`,
   'diff.relative=false',
   'diff.renameLimit=1000',
   'diff.renames=true',
@@ -103,36 +102,36 @@ const ONE_OUTPUT = [
   'log.showRoot=true',
 ]
 
-/** The whole argument list for one git command. */
+/** The complete argument list for one git command. */
 export function gitArguments(...command: readonly string[]): string[] {
-  return ['--no-pager', ...[...NO_COMMANDS, ...ONE_OUTPUT].flatMap((setting) => ['-c', setting]), ...command]
+  return ['--no-pager', ...[...NO_COMMANDS, ...FIXED_OUTPUT].flatMap((setting) => ['-c', setting]), ...command]
 }
 
-/** Where git is installed and how far it looks for a repository is the user's business; all other GIT_ variables would bend the answer. */
+/** Variables that say where git is installed and how far it looks for a repository. All other GIT_ variables would change the output. */
 const KEPT = new Set(['GIT_EXEC_PATH', 'GIT_CEILING_DIRECTORIES', 'GIT_DISCOVERY_ACROSS_FILESYSTEM'])
 
-/** Where the user's configuration is: for `userEnvironment` alone. */
+/** Variables that say where the user's configuration is; kept by `userEnvironment` only. */
 const USER_FILES = new Set(['GIT_CONFIG_GLOBAL', 'GIT_CONFIG_SYSTEM', 'GIT_CONFIG_NOSYSTEM'])
 
-/** Variables without git's prefix that name a command git would start. */
+/** Variables without git's prefix that name a command for git to start. */
 const PROGRAMS = new Set(['PAGER', 'EDITOR', 'VISUAL', 'SSH_ASKPASS', 'SSH_ASKPASS_REQUIRE', 'LESSOPEN', 'LESSCLOSE'])
 
 export type Environment = Record<string, string | undefined>
 
-/** The environment for git in a repository; `configuration` is the only file read beside the repository's own. */
-export function gitEnvironment(env: Readonly<Environment>, configuration: string = NOTHING): Environment {
+/** The environment for git in a repository. `configuration` is the only configuration file that git reads besides the repository's own. */
+export function gitEnvironment(env: Readonly<Environment>, configuration: string = EMPTY_FILE): Environment {
   return {
     ...withoutInfluence(env, KEPT),
     GIT_CONFIG_NOSYSTEM: '1',
-    GIT_CONFIG_SYSTEM: NOTHING,
+    GIT_CONFIG_SYSTEM: EMPTY_FILE,
     GIT_CONFIG_GLOBAL: configuration,
     GIT_ATTR_NOSYSTEM: '1',
   }
 }
 
-/** The environment for a question about the user's own configuration: no repository is in reach. */
+/** The environment for reading the user's configuration, out of reach of any repository. */
 export function userEnvironment(env: Readonly<Environment>): Environment {
-  return { ...withoutInfluence(env, new Set([...KEPT, ...USER_FILES])), GIT_DIR: NOTHING }
+  return { ...withoutInfluence(env, new Set([...KEPT, ...USER_FILES])), GIT_DIR: EMPTY_FILE }
 }
 
 function withoutInfluence(env: Readonly<Environment>, kept: ReadonlySet<string>): Environment {
@@ -143,15 +142,15 @@ function withoutInfluence(env: Readonly<Environment>, kept: ReadonlySet<string>)
   return {
     ...Object.fromEntries(entries),
     LC_ALL: 'C',
-    // The name of no protocol: a repository may allow any, but not against this list.
+    // No protocol has this name. A repository's configuration cannot override the list.
     GIT_ALLOW_PROTOCOL: 'none',
-    // Set and empty, it keeps every other program for passwords from being asked.
+    // Set and empty, it keeps git from starting any other program for passwords.
     GIT_ASKPASS: '',
     GIT_NO_LAZY_FETCH: '1',
     GIT_NO_REPLACE_OBJECTS: '1',
     GIT_OPTIONAL_LOCKS: '0',
     GIT_TERMINAL_PROMPT: '0',
-    // Off, against the trace2.* settings of the user.
+    // These override the trace2.* settings of the user.
     GIT_TRACE2: '0',
     GIT_TRACE2_EVENT: '0',
     GIT_TRACE2_PERF: '0',

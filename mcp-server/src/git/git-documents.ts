@@ -1,6 +1,6 @@
 /**
- * From what git says to documents. Every time is the committer's (for an
- * annotated tag the tagger's); what git does not know stays absent.
+ * Turns git's records into documents. Every time is the committer's (of an
+ * annotated tag the tagger's). A field that git does not know stays absent.
  */
 import type { Document, RepositoryName } from '../../../src/documents/document.ts'
 import type { BlobText } from './blobs.ts'
@@ -11,7 +11,7 @@ import type { Tag } from './tags.ts'
 import { isPrerelease } from './tags.ts'
 import type { TreeFile, TreeKind } from './git-tree.ts'
 
-/** What all documents of one checkout share. */
+/** The fields that all documents of one checkout share. */
 export interface Origin {
   readonly repository: RepositoryName
   readonly pages: WebPages

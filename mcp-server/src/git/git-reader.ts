@@ -1,7 +1,7 @@
 /**
- * The questions asked of a repository, each one git command and its parser.
- * Starts no process: the `Run` it is given does. Names and ids that come from
- * outside stand behind `--end-of-options` or on standard input.
+ * The queries of a repository, each one git command and its parser. Starts no
+ * process: the `Run` of the caller does. Names and ids from outside are passed
+ * behind `--end-of-options` or on standard input.
  */
 import { NEWLINE, readAll, splitRecords, toText } from './bytes.ts'
 import type { BlobText } from './blobs.ts'
@@ -16,10 +16,11 @@ import type { Tag } from './tags.ts'
 import { parseTags, TAG_FORMAT } from './tags.ts'
 import type { TreeFile, TreeKind } from './git-tree.ts'
 import { parseTree } from './git-tree.ts'
+import { MAX_LITERAL_PATHS } from './limits.ts'
 import { unquotePath } from './quoted-path.ts'
 
-/** Where a repository is and what kind of checkout it is. */
-export interface RepositoryPlace {
+/** The place of a repository and the kind of checkout. */
+interface RepositoryPlace {
   readonly bare: boolean
   readonly shallow: boolean
   readonly gitFolder: string
@@ -33,19 +34,16 @@ export interface ListedCommit {
   readonly committedAt: number
 }
 
-/** More literal paths than this are not put on one command line. */
-const MAX_LITERAL_PATHS = 100
-
 export async function readPlace(run: Run): Promise<RepositoryPlace> {
   const flags = ['--is-bare-repository', '--is-shallow-repository', '--absolute-git-dir', '--git-common-dir']
   const output = await readAll(run(['rev-parse', '--path-format=absolute', ...flags]))
   const [bare, shallow, gitFolder = '', commonFolder = ''] = output.split('\n')
-  // Older ones repeat the option they do not know.
+  // An older git repeats the option that it does not know.
   if (bare !== 'true' && bare !== 'false') throw new GitError('rev-parse', 'git 2.31 or newer is needed', undefined)
   return { bare: bare === 'true', shallow: shallow === 'true', gitFolder, commonFolder }
 }
 
-/** The commit HEAD stands on; undefined in a repository without commits. */
+/** The commit of HEAD; undefined in a repository without commits. */
 export function readHead(run: Run): Promise<string | undefined> {
   return readQuiet(run, 'rev-parse', '--verify', '--quiet', 'HEAD^{commit}')
 }
@@ -55,21 +53,21 @@ export function readTopFolder(run: Run): Promise<string | undefined> {
   return readQuiet(run, 'rev-parse', '--path-format=absolute', '--show-toplevel')
 }
 
-/** The branch documents are shown at on the web: the remote's default, else the one checked out. */
+/** The branch for web addresses of documents: the remote's default branch, else the one checked out. */
 export async function readBranch(run: Run): Promise<string | undefined> {
   const remote = await readQuiet(run, 'symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD')
   if (remote !== undefined) return remote.replace(/^origin\//, '')
   return readQuiet(run, 'symbolic-ref', '--quiet', '--short', 'HEAD')
 }
 
-/** Address of the `origin` remote, `insteadOf` applied; no network is used. */
+/** The address of the `origin` remote, with `insteadOf` applied. Uses no network. */
 export async function readOriginAddress(run: Run): Promise<string | undefined> {
   const address = await readQuiet(run, 'ls-remote', '--get-url', 'origin')
-  // Without such a remote git takes the name for an address.
+  // Without such a remote git takes its name for an address.
   return address === 'origin' ? undefined : address
 }
 
-/** Output without its newline; undefined when git has no answer or an empty one. */
+/** The output without its newline; undefined when git fails or prints nothing. */
 async function readQuiet(run: Run, ...command: string[]): Promise<string | undefined> {
   try {
     const output = (await readAll(run(command))).replace(/\n$/, '')
@@ -86,10 +84,10 @@ export interface Subject {
   readonly subject: string
 }
 
-/** Commits that are no merges, newest first, by their subjects. */
+/** The subjects of commits that are no merges, newest first. */
 export async function listSubjects(run: Run, limit?: number): Promise<Subject[]> {
-  const most = limit === undefined ? [] : [`--max-count=${limit}`]
-  const output = await readAll(run(['log', ...most, '--no-merges', ...NO_PROGRAMS, '--format=%H %s']))
+  const count = limit === undefined ? [] : [`--max-count=${limit}`]
+  const output = await readAll(run(['log', ...count, '--no-merges', ...NO_PROGRAMS, '--format=%H %s']))
   return output.split('\n').flatMap((line) => {
     const space = line.indexOf(' ')
     return space < 0 ? [] : [{ sha: line.slice(0, space), subject: line.slice(space + 1) }]
@@ -100,7 +98,7 @@ export async function listTags(run: Run): Promise<Tag[]> {
   return parseTags(await readAll(run(['for-each-ref', `--format=${TAG_FORMAT}`, 'refs/tags'])))
 }
 
-/** Which of the ids name a commit that is here. */
+/** The ids that name a commit of this repository. */
 export async function findCommits(run: Run, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const output = await readAll(run(['cat-file', '--batch-check'], lines(ids)))
@@ -108,7 +106,7 @@ export async function findCommits(run: Run, ids: readonly string[]): Promise<Set
   return new Set(found.flatMap(([id = '', type]) => (type === 'commit' ? [id] : [])))
 }
 
-/** The commits that are no ancestor of another of them. */
+/** The commits that are not an ancestor of another one in the list. */
 export async function findIndependent(run: Run, ids: readonly string[]): Promise<string[]> {
   if (ids.length < 2) return [...ids]
   const output = await readAll(run(['merge-base', '--independent', '--end-of-options', ...ids]))
@@ -117,8 +115,8 @@ export async function findIndependent(run: Run, ids: readonly string[]): Promise
 
 /**
  * Non-merge commits reachable from `from` and not from `not`, newest first by
- * committer date. The order depends on these commits alone, so a count of
- * commits passed stays a place in it.
+ * committer date. The order depends on these commits alone, so the number of
+ * commits read is a stable place in it.
  */
 export async function* listCommits(run: Run, from: string, not: readonly string[]): AsyncGenerator<ListedCommit> {
   const revisions = lines([from, ...not.map((id) => `^${id}`)])
@@ -130,8 +128,8 @@ export async function* listCommits(run: Run, from: string, not: readonly string[
 }
 
 /**
- * Commits reachable from these and from neither HEAD nor any branch, remote
- * branch or tag; and the boundary, their parents that are.
+ * Lost commits: reachable from these, but not from HEAD or any branch, remote
+ * branch or tag. The boundary is their parents that are not lost.
  */
 export async function listLost(
   run: Run,
@@ -147,7 +145,7 @@ export async function listLost(
   }
 }
 
-/** For every command that compares: a driver in the repository's configuration has a name of its own, which no setting of ours can know. */
+/** For every command that compares: no setting can switch off a driver of the repository, whose name is unknown here. */
 const NO_PROGRAMS = ['--no-ext-diff', '--no-textconv']
 
 const PATCH_OPTIONS = [
@@ -177,7 +175,7 @@ export function readPatches(run: Run, commits: readonly string[]): AsyncGenerato
   return parsePatches(run(['diff-tree', ...PATCH_OPTIONS, '-p'], lines(commits)))
 }
 
-/** As `readPatches`, with empty patches: which files the commits changed. */
+/** The files that the commits changed: like `readPatches`, with empty patches. */
 export function readChangedFiles(run: Run, commits: readonly string[]): AsyncGenerator<FilePatch> {
   return parsePatches(run(['diff-tree', ...PATCH_OPTIONS], lines(commits)))
 }
@@ -188,8 +186,8 @@ export function listTree(run: Run, commit: string, kind: TreeKind): Promise<Tree
 }
 
 /**
- * Paths whose text or times may differ between two commits: what their trees
- * differ in, and what any commit between them touched.
+ * Paths whose text or times may differ between two commits: those that differ
+ * in their trees, and those that any commit between them touched.
  */
 export async function listTouched(run: Run, old: string, head: string, kind: TreeKind): Promise<Set<string>> {
   const touched = new Set<string>()
@@ -202,10 +200,10 @@ export async function listTouched(run: Run, old: string, head: string, kind: Tre
   return touched
 }
 
-/** A merge counts for the files it has in a form of its own, all other commits for the files they changed. */
+/** A merge touches the files that differ from all its parents; any other commit touches the files it changed. */
 const TOUCH_OPTIONS = ['--full-history', '-c', '--name-only', '--no-renames', ...NO_PROGRAMS, '-O/dev/null']
 
-/** When the files were first and last touched, seen from a commit. */
+/** The times of the first and the last commit in the history of `head` that touched each file. */
 export function readTimes(
   run: Run,
   head: string,
@@ -214,9 +212,9 @@ export function readTimes(
 ): Promise<Map<string, PathTimes>> {
   const paths = new Set(files.map((file) => file.path))
   const literal = [...paths].map((path) => `:(top,literal)${path}`)
-  // A path that is not UTF-8 has lost its bytes and can no longer be named.
-  const named = literal.length <= MAX_LITERAL_PATHS && !literal.some((path) => path.includes('\ufffd'))
-  const pathspecs = named ? literal : kind.pathspecs
+  // A path that is not UTF-8 has lost its bytes, so it cannot be passed back to git.
+  const canName = literal.length <= MAX_LITERAL_PATHS && !literal.some((path) => path.includes('\ufffd'))
+  const pathspecs = canName ? literal : kind.pathspecs
   const log = ['log', ...TOUCH_OPTIONS, `--format=${TIMES_FORMAT}`, '--end-of-options', head, '--']
   return parsePathTimes(run([...log, ...pathspecs]), (path) => paths.has(path))
 }

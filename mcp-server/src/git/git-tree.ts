@@ -1,20 +1,21 @@
 /**
- * Which files of a tree are documents, and what they are called. A tree is
- * listed by `git ls-tree -z`; symlinks and submodules are no documents.
+ * The files of a tree that are documents, and their keys. Parses `git ls-tree
+ * -z`; symlinks and submodules are not documents.
  */
 import { NUL, splitRecords, toText } from './bytes.ts'
 
 export interface TreeFile {
-  /** What the document is known by: the path, or a wiki page's slug. */
+  /** Identifies the document: its path, or the slug of a wiki page. */
   readonly key: string
   readonly path: string
   readonly blob: string
 }
 
-/** A kind of tree: which files count, by which key, and the pathspecs that name them to git. */
+/** A kind of tree: which files are documents, their keys, and the pathspecs that select them in git. */
 export interface TreeKind {
   readonly type: 'doc' | 'wiki_doc'
   readonly pathspecs: readonly string[]
+  /** Undefined for a file that is not a document. */
   keyOf(path: string): string | undefined
 }
 
@@ -37,7 +38,7 @@ export const DOCS: TreeKind = {
   keyOf: (path) => (hasExtension(path, DOC_EXTENSIONS) ? path : undefined),
 }
 
-/** Pages are known by file name alone, with dashes for spaces; `_Sidebar` and its like are no pages. */
+/** A page's slug is its file name, with dashes for spaces. `_Sidebar` and the like are not pages. */
 export const WIKI: TreeKind = {
   type: 'wiki_doc',
   pathspecs: toPathspecs(WIKI_EXTENSIONS),
@@ -57,7 +58,7 @@ function hasExtension(path: string, extensions: readonly string[]): boolean {
   return dot > path.lastIndexOf('/') + 1 && extensions.includes(path.slice(dot + 1).toLowerCase())
 }
 
-/** Documents of `ls-tree -r -z` output, ordered by key; of two files with one key the first by path counts. */
+/** The documents in the output of `ls-tree -r -z`, in order of key. Of two files with one key the first by path counts. */
 export async function parseTree(chunks: AsyncIterable<Uint8Array>, kind: TreeKind): Promise<TreeFile[]> {
   const files = new Map<string, TreeFile>()
   for await (const record of splitRecords(chunks, NUL)) {
@@ -72,7 +73,7 @@ export async function parseTree(chunks: AsyncIterable<Uint8Array>, kind: TreeKin
   return [...files.values()].sort((a, b) => compareKeys(a.key, b.key))
 }
 
-/** The order documents are sent in; by UTF-16 unit, so that it is the same everywhere. */
+/** The order in which documents are sent: by UTF-16 unit, the same on every machine. */
 export function compareKeys(a: string, b: string): number {
   if (a === b) return 0
   return a < b ? -1 : 1

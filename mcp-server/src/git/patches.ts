@@ -1,16 +1,17 @@
 /**
- * Reads `git diff-tree --stdin --raw -p` into one record a file. Lines inside a
- * hunk are counted by the hunk's own header, so that no content can pass for a
- * header; everything is streamed, and a patch is never held beyond its limit.
+ * Parses the stream of `git diff-tree --stdin --raw -p` into one record per file.
+ * The header of a hunk says how many lines it has, so that no content is taken
+ * for a header. Of a patch no more than the text limit is kept in memory.
  */
-import { MAX_TEXT_BYTES, NEWLINE, splitRecords, toBoundedText, toText } from './bytes.ts'
+import { NEWLINE, splitRecords, toBoundedText, toText } from './bytes.ts'
 import { GitError } from './git-command.ts'
+import { MAX_TEXT_BYTES } from './limits.ts'
 import { unquotePath } from './quoted-path.ts'
 
-/** Fields of a commit between NULs; an empty field ends the record. See `PATCH_FORMAT`. */
-export interface Commit {
+/** A commit as `PATCH_FORMAT` prints it. */
+interface Commit {
   readonly sha: string
-  /** Committer date, milliseconds UTC; undefined when git holds none that a calendar has. */
+  /** Committer date, milliseconds UTC; undefined when the commit has no valid one. */
   readonly committedAt: number | undefined
   readonly author: string
   readonly message: string
@@ -19,9 +20,9 @@ export interface Commit {
 export interface FilePatch {
   readonly commit: Commit
   readonly path: string
-  /** added, removed, modified, renamed, copied or changed (only its mode or kind), as GitHub says it. */
+  /** added, removed, modified, renamed, copied or changed (only mode or kind), the words of GitHub's API. */
   readonly status: string
-  /** Hunks from the first `@@` on, without a newline at the end; empty when git shows none. */
+  /** The hunks from the first `@@` on, without a newline at the end; empty when there are none. */
   readonly patch: string
   readonly binary: boolean
   readonly truncated: boolean
@@ -34,20 +35,20 @@ const LINE_END = Buffer.from('\n')
 interface Entry {
   readonly path: string
   readonly status: string
-  /** A change of kind, file to symlink say, is shown as a removal and an addition. */
+  /** Sections of the diff: two for a change of kind, such as file to symlink, else one. */
   readonly sections: number
 }
 
-/** One record a file, in git's order; a commit without changed files yields nothing. */
+/** One record per file, in git's order. A commit without changed files yields none. */
 export async function* parsePatches(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<FilePatch> {
-  const reading = new Reading()
+  const parser = new PatchParser()
   for await (const line of splitRecords(chunks, NEWLINE)) {
-    for (const patch of reading.take(line)) yield patch
+    for (const patch of parser.take(line)) yield patch
   }
-  yield* reading.finish()
+  yield* parser.finish()
 }
 
-class Reading {
+class PatchParser {
   #header: Buffer[] | undefined
   #headerNuls = 0
   #commit: Commit | undefined
@@ -78,7 +79,7 @@ class Reading {
     return []
   }
 
-  /** What is still open at the end of a commit; entries without a section are whole without one. */
+  /** The rest of a commit at its end; an entry without a section becomes an empty patch. */
   finish(): FilePatch[] {
     const done = this.#flush()
     for (const entry of this.#entries.splice(0)) {
@@ -119,10 +120,10 @@ class Reading {
   }
 
   #hunkLine(line: Buffer): FilePatch[] {
-    // An empty context line may come without its space.
-    const mark = line[0] ?? 0x20
-    if (mark === 0x2d || mark === 0x20) this.#oldLeft -= 1
-    if (mark === 0x2b || mark === 0x20) this.#newLeft -= 1
+    // An empty context line may lack its space.
+    const sign = line[0] ?? 0x20
+    if (sign === 0x2d || sign === 0x20) this.#oldLeft -= 1
+    if (sign === 0x2b || sign === 0x20) this.#newLeft -= 1
     this.#keep(line)
     return []
   }
@@ -161,7 +162,7 @@ function parseCommit(bytes: Buffer): Commit {
   return { sha, committedAt: toMs(seconds), author: author.trim(), message: message.trimEnd() }
 }
 
-/** Git's seconds as milliseconds; dates past the year 9999 come from broken commits and are none. */
+/** Git's seconds as milliseconds; undefined for a date after the year 9999, which only a broken commit has. */
 export function toMs(seconds: string): number | undefined {
   const value = seconds === '' ? Number.NaN : Number(seconds)
   return Number.isInteger(value) && value >= 0 && value <= 253_402_300_799 ? value * 1000 : undefined
@@ -176,7 +177,7 @@ const STATUSES: Readonly<Record<string, string>> = {
   T: 'changed',
 }
 
-/** `:100644 100755 <old> <new> R086<TAB>from<TAB>to`; a path with a tab in it is quoted. */
+/** `:100644 100755 <old> <new> R086<TAB>from<TAB>to`. A path that contains a tab is quoted. */
 function parseEntry(line: Buffer): Entry {
   const tab = line.indexOf(0x09)
   const [, , oldId, newId, letters = ''] = line.subarray(0, tab).toString('latin1').split(' ')

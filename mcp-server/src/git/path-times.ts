@@ -1,6 +1,7 @@
 /**
- * When each path was touched first and last, from `git log --name-only` with a
- * NUL and the committer's time before each commit. Newest commits come first.
+ * Parses `git log --name-only`, with a NUL and the committer's time before each
+ * commit and the newest commit first, into the times of each path's first and
+ * last commit.
  */
 import { NEWLINE, splitRecords, toText } from './bytes.ts'
 import { toMs } from './patches.ts'
@@ -14,10 +15,10 @@ export interface PathTimes {
 
 export const TIMES_FORMAT = '%x00%ct'
 
-/** Times of every path `wanted` says yes to. */
+/** The times of the paths for which `isWanted` is true. */
 export async function parsePathTimes(
   chunks: AsyncIterable<Uint8Array>,
-  wanted: (path: string) => boolean,
+  isWanted: (path: string) => boolean,
 ): Promise<Map<string, PathTimes>> {
   const times = new Map<string, PathTimes>()
   let at: number | undefined
@@ -28,7 +29,7 @@ export async function parsePathTimes(
     }
     if (line.length === 0 || at === undefined) continue
     const path = unquotePath(line)
-    if (!wanted(path)) continue
+    if (!isWanted(path)) continue
     const known = times.get(path)
     times.set(path, { first: at, last: known?.last ?? at })
   }

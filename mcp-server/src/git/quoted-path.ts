@@ -1,7 +1,7 @@
 /**
- * Paths as git prints them without -z: bare, or in double quotes with C
- * escapes when they hold a quote, a backslash or a control character. Bytes in,
- * because a path is bytes until it is whole.
+ * Decodes a path as git prints it without -z: as it is, or in double quotes with
+ * C escapes when it contains a quote, a backslash or a control character. Works
+ * on bytes, because an escape may be a part of a character.
  */
 import { toText } from './bytes.ts'
 
@@ -9,7 +9,7 @@ const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const ESCAPES: Readonly<Record<string, number>> = { a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13, '"': 34, '\\': 92 }
 
-/** The path's text; bytes that are not UTF-8 become U+FFFD. */
+/** Bytes that are not UTF-8 become U+FFFD. */
 export function unquotePath(bytes: Uint8Array): string {
   if (bytes[0] !== QUOTE || bytes[bytes.length - 1] !== QUOTE || bytes.length < 2) return toText(bytes)
   const path: number[] = []

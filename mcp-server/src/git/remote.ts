@@ -1,6 +1,6 @@
 /**
- * What a remote's address says about the project: its name, and on GitHub its
- * web pages. Credentials in an address never leave this file.
+ * Derives a project's name, and on GitHub its web addresses, from the address of
+ * a remote. Credentials in an address never leave this file.
  */
 import { sha256 } from '../../../src/base/hash.ts'
 import { encodeUrlPath } from '../../../src/base/url-path.ts'
@@ -15,7 +15,7 @@ const URL_FORM = /^(?:https?|ssh|git|git\+ssh|git\+https):\/\/(?:[^@/]*@)?([^/:]
 const SCP_FORM = /^(?:[^@/\s]+@)?([^/:\s]{2,}):(?!\/\/)(.+)$/
 const GITHUB_HOSTS = new Set(['github.com', 'www.github.com', 'ssh.github.com'])
 
-/** Reads an address such as `git@github.com:owner/name.git`; a path on this machine is no remote. */
+/** Parses an address such as `git@github.com:owner/name.git`; undefined for a path on this machine. */
 export function parseRemote(address: string): Remote | undefined {
   const match = URL_FORM.exec(address.trim()) ?? SCP_FORM.exec(address.trim())
   if (match === null) return undefined
@@ -36,7 +36,7 @@ export function toLocalName(folder: string): string {
   return `local/${toNamePart(folder)}`
 }
 
-/** Letters, digits, `.`, `_` and `-`, as in a repository's name; a name of other scripts keeps a digest of itself. */
+/** Keeps letters, digits, `.`, `_` and `-`, as in a repository's name. A name that loses other scripts gets a digest of itself. */
 function toNamePart(part: string): string {
   const plain = part
     .normalize('NFC')
@@ -49,7 +49,7 @@ function toNamePart(part: string): string {
   return /[A-Za-z0-9]/.test(plain) ? `${plain}-${digest}` : `folder-${digest}`
 }
 
-/** Where things stand on the web; undefined everywhere without a GitHub remote. */
+/** Web addresses; each is undefined without a GitHub remote. */
 export interface WebPages {
   doc(path: string): string | undefined
   commit(sha: string): string | undefined
@@ -57,7 +57,7 @@ export interface WebPages {
   wikiPage(slug: string): string | undefined
 }
 
-/** `ref` is the branch (or commit) documents are shown at. */
+/** `ref` is the branch (or commit) in the addresses of documents. */
 export function webPages(remote: Remote | undefined, ref: string): WebPages {
   const base = remote?.github === true ? `https://github.com/${remote.name}` : undefined
   const at = (rest: string): string | undefined => (base === undefined ? undefined : `${base}/${rest}`)

@@ -1,8 +1,8 @@
 /**
- * Starts git. The only file that does: arguments and environment come from
- * mcp-server/src/git/git-command.ts, output streams with the pipe's own back-pressure, and a
- * process that gives nothing for too long is ended. Of the user's configuration
- * only `safe.directory` and `insteadOf` have an effect.
+ * Starts git; a check allows no other file to. Arguments and environment come
+ * from git-command.ts. Output streams with the back-pressure of the pipe, and a
+ * process without output for too long is ended. Of the user's configuration only
+ * `safe.directory` and `insteadOf` have an effect.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,27 +12,25 @@ import { delimiter, dirname, join } from 'node:path'
 import { readAll } from './bytes.ts'
 import type { Environment, Run } from './git-command.ts'
 import { GitError, gitArguments, gitEnvironment, userEnvironment } from './git-command.ts'
+import { MAX_STDERR_CHARS } from './limits.ts'
 import { keepConfiguration, toConfiguration, USER_SETTINGS } from './user-settings.ts'
 
-/** Enough to recognise what went wrong. */
-const MAX_STDERR_CHARS = 8_000
-
-/** Git is silent while it walks a long history for a few paths; no history takes it this long. */
+/** Git prints nothing while it walks a long history for a few paths; this is longer than any history takes. */
 const IDLE_MS = 10 * 60_000
 const USER_SETTINGS_MS = 10_000
 
-export interface Limits {
-  /** How long git may be waited for without a byte; time the reader takes for itself does not count. */
+interface TimeLimits {
+  /** Longest wait for the next byte. The time that the reader takes does not count. */
   readonly idleMs?: number
-  /** How long one process may take in all. */
+  /** Longest run of one process. */
   readonly totalMs?: number
 }
 
-/** A `Run` in a folder; the signal ends every git it started. */
-export function gitIn(folder: string, signal?: AbortSignal, limits: Limits = {}): Run {
+/** A `Run` in a folder. The signal ends every git that it started. */
+export function gitIn(folder: string, signal?: AbortSignal, limits: TimeLimits = {}): Run {
   let start: Promise<Start> | undefined
   return async function* (command, input) {
-    // Asked once: an import runs many commands, and they all see the same settings.
+    // Read once, so that all commands of an import see the same settings.
     start ??= prepare(folder, signal)
     const { options, env } = await start
     yield* streamGit({ args: [...options, ...gitArguments(...command)], env, folder, input, signal, limits })
@@ -45,9 +43,9 @@ interface Start {
 }
 
 /**
- * A bare repository is read only when the folder itself is one: any other that
- * git meets on its way up may lie there as content of a repository. Naming it
- * as `--git-dir` would leave out the question who owns it.
+ * A bare repository is read only when the folder itself is one: any other one on
+ * the way up may be content of a repository. `--git-dir` would skip git's check
+ * of who owns it.
  */
 async function prepare(folder: string, signal: AbortSignal | undefined): Promise<Start> {
   const env = gitEnvironment(process.env, keepConfiguration(await readUserSettings(signal)))
@@ -59,14 +57,14 @@ async function prepare(folder: string, signal: AbortSignal | undefined): Promise
   }
 }
 
-/** As git tells it: a bare repository, or the `.git` of a checkout. */
+/** By git's own rule: a bare repository, or the `.git` of a checkout. */
 function isGitFolder(folder: string): boolean {
   return ['HEAD', 'objects', 'refs'].every((name) => existsSync(join(folder, name)))
 }
 
 async function readUserSettings(signal: AbortSignal | undefined): Promise<string> {
   const command = ['config', '--null', '--includes', '--get-regexp', USER_SETTINGS]
-  const asked = {
+  const query = {
     args: gitArguments(...command),
     env: userEnvironment(process.env),
     folder: homedir(),
@@ -75,9 +73,9 @@ async function readUserSettings(signal: AbortSignal | undefined): Promise<string
     limits: { totalMs: USER_SETTINGS_MS },
   }
   try {
-    return toConfiguration(await readAll(streamGit(asked)))
+    return toConfiguration(await readAll(streamGit(query)))
   } catch (error) {
-    // There is none, or git cannot be run at all: the command this was asked for will say so.
+    // There is no such setting, or git cannot run at all; the caller's command then reports that.
     if (error instanceof GitError) return ''
     throw error
   }
@@ -89,11 +87,11 @@ interface GitProcess {
   readonly folder: string
   readonly input: string | undefined
   readonly signal: AbortSignal | undefined
-  readonly limits: Limits
+  readonly limits: TimeLimits
 }
 
-async function* streamGit(asked: GitProcess): AsyncGenerator<Uint8Array> {
-  const { args, env, folder, input, signal, limits } = asked
+async function* streamGit(process: GitProcess): AsyncGenerator<Uint8Array> {
+  const { args, env, folder, input, signal, limits } = process
   const { idleMs = IDLE_MS, totalMs } = limits
   signal?.throwIfAborted()
   const child = spawn('git', args, { cwd: folder, env, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true })
@@ -101,13 +99,13 @@ async function* streamGit(asked: GitProcess): AsyncGenerator<Uint8Array> {
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     if (stderr.length < MAX_STDERR_CHARS) stderr += text
   })
-  // Git may end before it has read all of its input; its exit status says what that means.
+  // Git may end before it has read all of its input; its exit status shows whether that is a failure.
   child.stdin.on('error', () => undefined)
   child.stdin.end(input ?? '')
   child.stdout.on('error', () => undefined)
 
   let stopped: { readonly reason: unknown } | undefined
-  // Pipes are closed too: a process that git started may hold them open. Nothing that reads leaves a lock behind.
+  // The pipes are closed too, because a process that git started may keep them open. Reading leaves no lock behind.
   const end = (): void => {
     child.kill('SIGKILL')
     child.stdin.destroy()

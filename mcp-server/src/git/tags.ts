@@ -1,15 +1,15 @@
 /**
- * Reads `git for-each-ref refs/tags` into tags: annotated ones with their
- * message and tagger's time, light ones with their commit's time.
+ * Parses `git for-each-ref refs/tags`: annotated tags with their message and the
+ * tagger's time, lightweight tags with their commit's time.
  */
 import { toText } from './bytes.ts'
 import { toMs } from './patches.ts'
 
 export interface Tag {
   readonly name: string
-  /** Id of the tag object or, for a light tag, of what it names. */
+  /** Id of the tag object or, for a lightweight tag, of the commit. */
   readonly target: string
-  /** Empty for a light tag. */
+  /** Empty for a lightweight tag. */
   readonly message: string
   readonly author?: string
   /** Milliseconds UTC. */
@@ -29,7 +29,7 @@ const FIELDS = [
 ]
 export const TAG_FORMAT = FIELDS.map((field) => `${field}%00`).join('')
 
-/** Tags that lead to a commit, in git's order; a tag on a lone file or tree is no release. */
+/** The tags of commits, in git's order. A tag of a file or a tree is not a release. */
 export function parseTags(output: Uint8Array | string): Tag[] {
   const fields = (typeof output === 'string' ? output : toText(output)).split('\0')
   const tags: Tag[] = []
@@ -44,7 +44,7 @@ export function parseTags(output: Uint8Array | string): Tag[] {
 function toTag(record: readonly string[]): Tag | undefined {
   const [ref = '', target = '', type, peeledType, created = '', committed = '', tagger = '', subject, body] = record
   const annotated = type === 'tag'
-  // A tag of a tag is peeled once by git; it is taken for a release.
+  // Git peels a tag of a tag once; it is assumed to be a release.
   if (annotated ? peeledType !== 'commit' && peeledType !== 'tag' : type !== 'commit') return undefined
   const at = toMs(created) ?? toMs(committed)
   return {
@@ -56,16 +56,16 @@ function toTag(record: readonly string[]): Tag | undefined {
   }
 }
 
-const VERSION = /(?:^|[^a-z0-9])(?:v?\d+(?:\.\d+)+|v\d+)(.*)$/i
+const VERSION_FORM = /(?:^|[^a-z0-9])(?:v?\d+(?:\.\d+)+|v\d+)(.*)$/i
 const FINAL = /^[-.]?(final|ga|release|stable|lts|post\.?\d*|r\d+|\d+)$/i
 const EARLY = /^[-._]?(a|b|c|rc|alpha|beta|pre|preview|dev|snapshot|nightly|canary|next)[._-]?\d*$/i
 
 /**
- * Whether a tag's name is that of a pre-release: a version followed by
- * `-something` (Semantic Versioning, item 9) or by a word such as rc or beta.
+ * True for the name of a pre-release: a version followed by `-something`
+ * (Semantic Versioning, item 9) or by a word such as rc or beta.
  */
 export function isPrerelease(name: string): boolean {
-  const suffix = VERSION.exec(name)?.[1]?.replace(/\+.*$/, '')
+  const suffix = VERSION_FORM.exec(name)?.[1]?.replace(/\+.*$/, '')
   if (suffix === undefined || suffix === '' || FINAL.test(suffix)) return false
   return /^-[0-9a-z]/i.test(suffix) || EARLY.test(suffix)
 }

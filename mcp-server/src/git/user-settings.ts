@@ -1,43 +1,43 @@
 /**
- * What is taken over from the user's git configuration: which folders of other
- * users he trusts, and his short forms of addresses. Neither can name a command.
- * They reach git in a file of our own, because some versions read
- * `safe.directory` from files alone.
+ * The two settings that are taken over from the user's git configuration: trusted
+ * folders of other users, and short forms of addresses. Neither can name a
+ * command. They are passed to git in a file, because some versions of git read
+ * `safe.directory` from files only.
  */
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sha256 } from '../../../src/base/hash.ts'
-import { NOTHING } from './git-command.ts'
+import { EMPTY_FILE } from './git-command.ts'
 
 /** For `git config --get-regexp`, which compares names in lower case. */
 export const USER_SETTINGS = '^(safe\\.directory|url\\..*\\.insteadof)$'
 
-/** A configuration file of the settings in `git config --null` output, in their order; empty without one. */
+/** The settings in the output of `git config --null` as a configuration file, in the same order; empty without any. */
 export function toConfiguration(output: string): string {
   return output
     .split('\0')
     .map((setting) => {
       const [name = '', ...value] = setting.split('\n')
-      const written = quote(value.join('\n'))
-      if (name === 'safe.directory') return `[safe]\n\tdirectory = ${written}\n`
+      const quoted = quote(value.join('\n'))
+      if (name === 'safe.directory') return `[safe]\n\tdirectory = ${quoted}\n`
       const base = /^url\.(.*)\.insteadof$/s.exec(name)?.[1]
-      return base === undefined ? '' : `[url ${quote(base)}]\n\tinsteadOf = ${written}\n`
+      return base === undefined ? '' : `[url ${quote(base)}]\n\tinsteadOf = ${quoted}\n`
     })
     .join('')
 }
 
-/** As configuration files quote values; names of sections know the first two escapes and hold no newline. */
+/** Quotes a value for a configuration file. A section's name allows only the first two escapes, and has no newline. */
 function quote(text: string): string {
   return `"${text.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n')}"`
 }
 
-/** A folder of this process's own; another takes its place when something clears the temporary files. */
+/** A folder of this process. It is made again when something clears the temporary files. */
 let kept: string | undefined
 
-/** The file that holds this configuration; it goes with this process. */
+/** Path of a file with this configuration; it is removed when this process ends. */
 export function keepConfiguration(text: string): string {
-  if (text === '') return NOTHING
+  if (text === '') return EMPTY_FILE
   if (kept === undefined)
     process.once('exit', () => {
       if (kept !== undefined) rmSync(kept, { recursive: true, force: true })

@@ -1,41 +1,40 @@
 /**
- * Posts a file of documents in the page schema, page by page as it is read. A
- * page with a broken line is refused whole; the pages before it stay.
+ * Posts a file of documents in the page schema, page by page while it is read. A
+ * page with a wrong line is refused as a whole; the pages before it stay.
  */
 import { createReadStream } from 'node:fs'
 import type { Failure } from '../../../src/base/failure.ts'
+import type { ImportCounts } from '../../../src/contracts/admin/import-contract.ts'
 import { NEWLINE, splitRecords } from '../git/bytes.ts'
 import { AdminClient, type ClientOptions } from '../admin-client.ts'
-import type { Counts } from './import-options.ts'
+import { addCounts, NO_COUNTS } from './import-counts.ts'
+import { MAX_LINE_BYTES } from './limits.ts'
 import { PAGE_BYTES, PAGE_LINES } from './page-batches.ts'
 
-/** Largest page the server takes. */
-const MAX_LINE_BYTES = 16 * 1024 * 1024 - 1
-
-export interface FileOptions extends ClientOptions {
+interface FileOptions extends ClientOptions {
   readonly file: string
-  /** After each page: lines posted so far. */
+  /** Called after each page with the number of lines posted so far. */
   readonly onLines?: (lines: number) => void
 }
 
-export interface FileSummary {
-  readonly counts: Counts
+interface FileSummary {
+  readonly counts: ImportCounts
   readonly lines: number
   readonly pages: number
   readonly aborted: boolean
-  /** `line` is the line in the file. */
+  /** `line` counts within the file. */
   readonly failure?: Failure
 }
 
 interface FilePage {
   readonly lines: readonly string[]
-  /** Line in the file of each line of the page, counted from 1. */
+  /** For each line of the page its number in the file, counted from 1. */
   readonly numbers: readonly number[]
 }
 
 export async function importDocumentsFile(options: FileOptions): Promise<FileSummary> {
   const client = new AdminClient(options)
-  let counts: Counts = { written: 0, unchanged: 0, stale: 0, removed: 0 }
+  let counts = NO_COUNTS
   let [lines, pages] = [0, 0]
   const ended = (failure?: Failure): FileSummary => {
     const aborted = options.signal?.aborted === true
@@ -46,8 +45,8 @@ export async function importDocumentsFile(options: FileOptions): Promise<FileSum
       if (options.signal?.aborted === true) return ended()
       if (!isPage(page)) return ended(page)
       const posted = await client.postPage(page.lines)
-      if (!posted.ok) return ended(inFile(posted.failure, page))
-      counts = sum(counts, posted.value)
+      if (!posted.ok) return ended(toFileLine(posted.failure, page))
+      counts = addCounts(counts, posted.value)
       lines += page.lines.length
       pages += 1
       options.onLines?.(lines)
@@ -64,7 +63,7 @@ function isPage(page: FilePage | Failure): page is FilePage {
   return 'lines' in page
 }
 
-/** Pages, and a failure in place of one that cannot be sent. Blank lines are no lines of a page. */
+/** Pages without blank lines; a failure in place of a page that cannot be sent ends them. */
 async function* readPages(file: string): AsyncGenerator<FilePage | Failure> {
   let lines: string[] = []
   let numbers: number[] = []
@@ -89,7 +88,7 @@ async function* readPages(file: string): AsyncGenerator<FilePage | Failure> {
   if (lines.length > 0) yield { lines, numbers }
 }
 
-/** The text of a line, undefined for a blank one, or why it cannot be sent. */
+/** The text of a line, undefined for a blank one, or the reason why it cannot be sent. */
 function toLine(record: Buffer, number: number): string | Failure | undefined {
   if (record.length > MAX_LINE_BYTES) return atLine(number, 'longer than the 16 MiB a page may have')
   let text: string
@@ -105,18 +104,9 @@ function atLine(line: number, problem: string): Failure {
   return { code: 'VALIDATION_ERROR', message: problem, line }
 }
 
-/** The server counts lines in the page it got. */
-function inFile(failure: Failure, { numbers }: FilePage): Failure {
+/** The server counts lines within the page; a person counts them within the file. */
+function toFileLine(failure: Failure, { numbers }: FilePage): Failure {
   const line = failure.line === undefined ? undefined : numbers[failure.line - 1]
   if (line === undefined) return failure
   return { ...failure, message: failure.message.replace(/^line \d+: /, ''), line }
-}
-
-function sum(a: Counts, b: Counts): Counts {
-  return {
-    written: a.written + b.written,
-    unchanged: a.unchanged + b.unchanged,
-    stale: a.stale + b.stale,
-    removed: a.removed + b.removed,
-  }
 }

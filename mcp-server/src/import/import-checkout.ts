@@ -1,84 +1,57 @@
 /**
  * Imports a checkout: documents and tags, then commits, newest first, in pages
- * that each carry the position that is true once they are in. Killed anywhere
- * and run again, it ends where an uninterrupted run ends.
+ * that each move the cursor with their rows. Killed at any point and run again,
+ * an import ends with the rows that an uninterrupted one has.
+ *
+ * open the checkouts -> read the cursor -> open the sources -> plan -> post -> summarise
  */
 import type { Failure } from '../../../src/base/failure.ts'
-import { invalid } from '../../../src/base/failure.ts'
-import { REPOSITORY_NAME } from '../../../src/base/repository-name.ts'
-import { ok, refuse, type Result } from '../../../src/base/result.ts'
-import { parseTime } from '../../../src/base/time.ts'
-import { GitError } from '../git/git-command.ts'
+import { ok, type Result } from '../../../src/base/result.ts'
 import { AdminClient } from '../admin-client.ts'
-import { openCheckout, type Checkout } from './checkout.ts'
-import type { ImportOptions, Summary } from './import-options.ts'
-import { isUpToDate, planImport } from './import-plan.ts'
-import { parsePosition, START } from './position.ts'
+import { GitError } from '../git/git-command.ts'
+import { readItems } from './import-items.ts'
+import { checkScope, type ImportOptions, type Summary } from './import-options.ts'
+import { planImport } from './import-plan.ts'
 import { Posting } from './post-pages.ts'
+import { openCheckout, type Checkout } from './read/checkout.ts'
+import { openSources } from './read/import-sources.ts'
+import { parsePosition, START, type ImportPosition } from './read/position.ts'
+import { isUpToDate } from './read/up-to-date.ts'
 
-/** See `ImportOptions` and `Summary`. Never throws for trouble outside the program. */
+/** Never throws for trouble outside the program; a bug is thrown on. */
 export async function importCheckout(options: ImportOptions): Promise<Summary> {
   const startedAt = performance.now()
   const posting = new Posting(options)
   const failure = await importAll(options, posting).catch((error: unknown) => toFailure(error, options.signal))
-  // What fails on the way out of an aborted import is the abort.
-  const told = options.signal?.aborted === true ? undefined : failure
-  return posting.summary(told, Math.round(performance.now() - startedAt))
+  // A failure during an abort is a consequence of the abort.
+  const reported = options.signal?.aborted === true ? undefined : failure
+  return posting.summary(reported, Math.round(performance.now() - startedAt))
 }
 
-/** A failure, or undefined when it ended as it should. */
+/** A failure; undefined when the import ended as it should. */
 async function importAll(options: ImportOptions, posting: Posting): Promise<Failure | undefined> {
-  const checked = checkOptions(options)
-  if (!checked.ok) return checked.failure
+  const since = checkScope(options)
+  if (!since.ok) return since.failure
   const checkouts = await openCheckouts(options)
   if (!checkouts.ok) return checkouts.failure
   const { main, wiki } = checkouts.value
-  const repo = options.repo ?? main.name
-  posting.begin(repo, notesOf(main, wiki))
+  posting.begin(options.repo ?? main.name, notesOf(main, wiki))
   if (main.kind === 'git' && main.head === undefined) return undefined
 
   const client = new AdminClient(options)
-  const known = await client.findRepository(repo)
-  if (!known.ok) return known.failure
   const source = sourceName(options)
-  const cursor = known.value?.cursors.find((one) => one.source === source)
-  const before = parsePosition(cursor?.position)
-  const request = {
-    main,
-    wiki,
-    repo: known.value?.repo ?? repo,
-    sinceMs: checked.value,
-    allFiles: options.allFiles ?? false,
-    maxCommits: options.maxCommits ?? Infinity,
-    before: before ?? START,
-    ...(known.value === undefined ? {} : { client }),
-  }
-  if (before !== undefined && (await isUpToDate(request))) {
-    posting.finish(cursor?.total ?? 0)
-    return undefined
-  }
-  const plan = await planImport(request)
-  if (!plan.ok) return plan.failure
-  return posting.post(client, source, plan.value)
-}
+  const state = await readState(client, options.repo ?? main.name, source)
+  if (!state.ok) return state.failure
+  const { repo, isIndexed, total, position } = state.value
 
-/** Refuses what no import can be asked; else the time of `since`, when there is one. */
-export function checkOptions({
-  repo,
-  since,
-  maxCommits,
-}: Pick<ImportOptions, 'repo' | 'since' | 'maxCommits'>): Result<number | undefined> {
-  if (repo !== undefined && !REPOSITORY_NAME.test(repo)) {
-    return refuse(invalid('repo', `a repository is named owner/name, not ${JSON.stringify(repo)}`))
-  }
-  if (maxCommits !== undefined && !(Number.isSafeInteger(maxCommits) && maxCommits >= 0)) {
-    return refuse(invalid('max-commits', 'must be a whole number, 0 or more'))
-  }
-  const sinceMs = since === undefined ? undefined : parseTime(since)
-  if (since !== undefined && sinceMs === undefined) {
-    return refuse(invalid('since', `${JSON.stringify(since)} is no date or RFC 3339 date-time`))
-  }
-  return ok(sinceMs)
+  const sources = await openSources(main, wiki, repo)
+  if (position !== undefined && (await isUpToDate(sources, position))) return posting.finish(total)
+  const listIndexed = isIndexed ? client.listPaths.bind(client, repo) : undefined
+  const plan = await planImport(sources, position ?? START, since.value, listIndexed)
+  if (!plan.ok) return plan.failure
+  const { allFiles = false, maxCommits = Infinity } = options
+  const items = readItems(sources, plan.value, { allFiles, maxCommits })
+  return posting.post(client, { repo, source }, plan.value, items)
 }
 
 interface Checkouts {
@@ -93,11 +66,35 @@ async function openCheckouts({ path, wiki, signal }: ImportOptions): Promise<Res
   return opened.ok ? ok({ main: main.value, wiki: opened.value }) : opened
 }
 
-/** What changes the set of things that are read has a cursor of its own. */
+/** The state of a repository in the index before the import. */
+interface IndexedState {
+  /** `owner/name` as it is stored, in the letter case of the index. */
+  readonly repo: string
+  /** Rows of earlier imports may be stored. */
+  readonly isIndexed: boolean
+  readonly total: number
+  /** Undefined when there is none, or none that this version can read. */
+  readonly position: ImportPosition | undefined
+}
+
+async function readState(client: AdminClient, name: string, source: string): Promise<Result<IndexedState>> {
+  const status = await client.readStatus()
+  if (!status.ok) return status
+  const key = name.toLowerCase()
+  const known = status.value.repositories.find(({ repo }) => repo.toLowerCase() === key)
+  const cursor = known?.cursors.find((one) => one.source === source)
+  return ok({
+    repo: known?.repo ?? name,
+    isIndexed: known !== undefined,
+    total: cursor?.total ?? 0,
+    position: parsePosition(cursor?.position),
+  })
+}
+
+/** An option that changes the set of things to read has a cursor of its own. */
 function sourceName({ allFiles, since }: ImportOptions): string {
-  return ['git', ...(allFiles === true ? ['all-files'] : []), ...(since === undefined ? [] : [`since=${since}`])].join(
-    ' ',
-  )
+  const options = [...(allFiles === true ? ['all-files'] : []), ...(since === undefined ? [] : [`since=${since}`])]
+  return ['git', ...options].join(' ')
 }
 
 function notesOf(main: Checkout, wiki: Checkout | undefined): string[] {
@@ -114,15 +111,15 @@ function notesOf(main: Checkout, wiki: Checkout | undefined): string[] {
   return notes
 }
 
-/** Undefined when the import was asked to end. A bug is thrown on. */
+/** Undefined when the signal ended the import. Throws what is a bug. */
 function toFailure(error: unknown, signal: AbortSignal | undefined): Failure | undefined {
   if (signal?.aborted === true) return undefined
   if (error instanceof GitError) {
-    const partial = /promisor|transport '.*' not allowed|lazy fetch/i.test(error.stderr)
+    const isPartial = /promisor|transport '.*' not allowed|lazy fetch/i.test(error.stderr)
     return {
       code: 'UNAVAILABLE',
-      message: partial ? 'This is a partial clone: file contents are missing.' : `Git failed: ${error.message}`,
-      ...(partial ? { hint: 'Fetch them once with `git fetch --refetch --no-filter`, then run this again.' } : {}),
+      message: isPartial ? 'This is a partial clone: file contents are missing.' : `Git failed: ${error.message}`,
+      ...(isPartial ? { hint: 'Fetch them once with `git fetch --refetch --no-filter`, then run this again.' } : {}),
     }
   }
   const { code, message } = error as NodeJS.ErrnoException

@@ -1,21 +1,22 @@
 /**
- * Lines gathered into pages. A page carries the position that is true once it
- * is in: that of the last item it holds whole.
+ * Gathers lines into pages. A page carries the position of its last complete
+ * item, which becomes true when the page is stored.
  */
 import type { ImportProgress } from './import-options.ts'
-import type { ImportPosition } from './position.ts'
+import type { ImportPosition } from './read/position.ts'
 
-/** A normal page in bytes of JSON, and in lines; a larger line goes alone. */
+/** Bytes of JSON in a page; a larger line gets a page of its own. */
 export const PAGE_BYTES = 1_500_000
+/** Lines in a page. */
 export const PAGE_LINES = 100
 
-/** Lines that belong together, and what is true after them. */
+/** Lines that are stored together, and the state after them. */
 export interface PageItem {
   readonly lines: readonly string[]
   readonly position: ImportPosition
-  /** Documents, tags and commits still to come after this item. */
+  /** Documents, tags and commits that come after this item. */
   readonly left: number
-  /** Commits read whole so far. */
+  /** Commits read completely so far. */
   readonly commits: number
   readonly phase: ImportProgress['phase']
   /** The page ends here, full or not. */
@@ -26,7 +27,7 @@ export interface LinePage extends PageItem {
   readonly bytes: number
 }
 
-/** The last page may be empty: it only moves the cursor. */
+/** The last page may be empty; it then only moves the cursor. */
 export async function* toPages(items: AsyncIterable<PageItem>, pageLines = PAGE_LINES): AsyncGenerator<LinePage> {
   let lines: string[] = []
   let bytes = 0

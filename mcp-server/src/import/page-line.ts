@@ -1,7 +1,7 @@
 /**
- * A change as one line of an import page, the inverse of `parseImportPage`. A
- * line names its repository and leaves the repository's id and visibility as the
- * index has them.
+ * Writes a change as one line of an import page, the inverse of `parseImportPage`.
+ * A line names its repository and omits the repository's id and visibility, which
+ * the index then leaves unchanged.
  */
 import { valueOf, type Document, type DocumentChange, type Identity } from '../../../src/documents/document.ts'
 import { FIELDS, toWire, type FieldName, type FieldValues } from '../../../src/documents/fields.ts'

@@ -1,29 +1,36 @@
 /**
- * Posting a plan page by page, one page on its way while the next is read, and
- * keeping the books for the summary. A line the server refuses is left out and
- * told of; it never holds up the others.
+ * Posts items page by page, one page on its way while the next one is read, and
+ * counts for the summary. A line that the server refuses is omitted and noted;
+ * the other lines of its page are posted without it.
  */
 import type { Failure } from '../../../src/base/failure.ts'
 import { ok, type Result } from '../../../src/base/result.ts'
+import { cutToChars } from '../../../src/base/text-cut.ts'
+import type { ImportCounts } from '../../../src/contracts/admin/import-contract.ts'
 import type { AdminClient } from '../admin-client.ts'
-import type { Counts, ImportOptions, Outcome, Summary } from './import-options.ts'
-import { toPages, type LinePage } from './page-batches.ts'
+import { addCounts, NO_COUNTS } from './import-counts.ts'
+import type { ImportOptions, Outcome, Summary } from './import-options.ts'
 import type { ImportPlan } from './import-plan.ts'
-import { toPositionText } from './position.ts'
+import { MAX_REFUSED_LINES } from './limits.ts'
+import { toPages, type LinePage, type PageItem } from './page-batches.ts'
+import { toPositionText } from './read/position.ts'
 
-/** So many refused lines are a disagreement about the page schema, not odd documents. */
-const MAX_REFUSED_LINES = 100
+/** Names a cursor. */
+interface CursorName {
+  readonly repo: string
+  readonly source: string
+}
 
 export class Posting {
   readonly #options: ImportOptions
   readonly #notes: string[] = []
   #repo: string | undefined
-  #counts: Counts = { written: 0, unchanged: 0, stale: 0, removed: 0 }
+  #counts: ImportCounts = NO_COUNTS
   #commits = 0
   #pages = 0
   #done = 0
   #total = 0
-  #accepted = false
+  #wasUpToDate = false
   #refused = 0
 
   constructor(options: ImportOptions) {
@@ -35,40 +42,45 @@ export class Posting {
     this.#notes.push(...notes)
   }
 
-  /** Nothing is to be done: all of `total` was in before. */
-  finish(total: number): void {
-    this.#accepted = true
+  /** There is nothing to do: all of `total` was stored before. */
+  finish(total: number): undefined {
+    this.#wasUpToDate = true
     this.#done = total
     this.#total = total
     this.#report('done')
   }
 
   /** Posts until the end, the first failure or the signal. */
-  async post(client: AdminClient, source: string, plan: ImportPlan): Promise<Failure | undefined> {
-    const { signal } = this.#options
+  async post(
+    client: AdminClient,
+    cursor: CursorName,
+    plan: ImportPlan,
+    items: AsyncIterable<PageItem>,
+  ): Promise<Failure | undefined> {
+    const { signal, pageLines } = this.#options
     this.#notes.push(...plan.notes)
     this.#total = plan.total
-    let underway: Promise<Result<LinePage>> | undefined
+    let sending: Promise<Result<LinePage>> | undefined
     const arrive = async (): Promise<Failure | undefined> => {
-      const posted = await underway
-      underway = undefined
+      const posted = await sending
+      sending = undefined
       if (posted === undefined) return undefined
       if (!posted.ok) return posted.failure
       this.#arrived(posted.value)
       return undefined
     }
     try {
-      for await (const page of toPages(plan.items(), this.#options.pageLines)) {
+      for await (const page of toPages(items, pageLines)) {
         const failure = await arrive()
         if (failure !== undefined) return failure
         if (signal?.aborted === true) return undefined
-        underway = this.#postPage(client, source, plan, page)
+        sending = this.#postPage(client, cursor, page)
       }
       const failure = await arrive()
       if (failure === undefined && this.#done >= this.#total) this.#report('done')
       return failure
     } finally {
-      // Reading may have failed while a page was on its way: what arrived is counted.
+      // Reading may have failed while a page was on its way: the page is counted if it arrived.
       await arrive()
     }
   }
@@ -90,27 +102,27 @@ export class Posting {
 
   #outcome(failure: Failure | undefined): Outcome {
     if (failure !== undefined) return 'failed'
-    if (this.#accepted) return 'unchanged'
+    if (this.#wasUpToDate) return 'unchanged'
     if (this.#done >= this.#total && this.#repo !== undefined) return 'complete'
     return this.#options.signal?.aborted === true ? 'aborted' : 'partial'
   }
 
-  async #postPage(client: AdminClient, source: string, plan: ImportPlan, page: LinePage): Promise<Result<LinePage>> {
-    const { repo, total } = plan
-    const move = { repo, source, position: toPositionText(page.position), done: total - page.left, total }
+  async #postPage(client: AdminClient, cursor: CursorName, page: LinePage): Promise<Result<LinePage>> {
+    const total = this.#total
+    const move = { ...cursor, position: toPositionText(page.position), done: total - page.left, total }
     const lines = [...page.lines]
     for (;;) {
       const posted = await client.postPage(lines, move)
       if (posted.ok) {
-        this.#counts = add(this.#counts, posted.value)
+        this.#counts = addCounts(this.#counts, posted.value)
         return ok(page)
       }
-      const { line } = posted.failure
+      const { line, message } = posted.failure
       const refused = line === undefined ? undefined : lines[line - 1]
       if (line === undefined || refused === undefined || this.#refused >= MAX_REFUSED_LINES) return posted
       this.#refused += 1
       lines.splice(line - 1, 1)
-      this.#notes.push(`Left out, because the server refused it: ${nameOf(refused)} (${posted.failure.message})`)
+      this.#notes.push(`Omitted, because the server refused it: ${toLineName(refused)} (${message})`)
     }
   }
 
@@ -127,23 +139,15 @@ export class Posting {
   }
 }
 
-function add(a: Counts, b: Counts): Counts {
-  return {
-    written: a.written + b.written,
-    unchanged: a.unchanged + b.unchanged,
-    stale: a.stale + b.stale,
-    removed: a.removed + b.removed,
-  }
-}
+const NAMING_FIELDS = ['type', 'doc_path', 'wiki_path', 'tag_name', 'commit_sha', 'file_path']
+/** UTF-16 units of one field in a note. */
+const NAME_CHARS = 200
 
-/** A line's identity, for a person. */
-function nameOf(line: string): string {
+/** The identity of a line, for a person. */
+function toLineName(line: string): string {
   const fields = JSON.parse(line) as Record<string, unknown>
-  const names = ['type', 'doc_path', 'wiki_path', 'tag_name', 'commit_sha', 'file_path']
-  return names
-    .flatMap((name) => {
-      const value = fields[name]
-      return typeof value === 'string' ? [value.slice(0, 200)] : []
-    })
-    .join(' ')
+  return NAMING_FIELDS.flatMap((name) => {
+    const value = fields[name]
+    return typeof value === 'string' ? [cutToChars(value, NAME_CHARS)] : []
+  }).join(' ')
 }

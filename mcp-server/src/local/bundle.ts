@@ -1,7 +1,7 @@
 /**
- * The built Worker: dist/worker.js, made from src/ by the same bundler that a
- * deployment uses, and made again when anything it is made from is newer. Needs
- * no network and no account, and says nothing unless it fails.
+ * Builds the Worker into dist/worker.js with the bundler that a deployment uses,
+ * and again when one of its sources is newer. Needs no network and no account,
+ * and prints nothing.
  */
 import { spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { ok, refuse, type Result } from '../../../src/base/result.ts'
 const BUILD_MS = 120_000
 const SOURCES = ['src', 'wrangler.toml', 'package-lock.json']
 
-/** Keeps wrangler off the network, off the terminal, and from asking anything. */
+/** Keeps wrangler from using the network and the terminal. */
 const QUIET = {
   WRANGLER_SEND_METRICS: 'false',
   WRANGLER_SEND_ERROR_REPORTS: 'false',
@@ -20,7 +20,7 @@ const QUIET = {
   CI: '1',
 }
 
-/** What is built into which folder below the project's: benches and the conformance run have Workers of their own. */
+/** An entry and the folder of its bundle, below the project's folder. Benches and the conformance run have their own. */
 export interface BundleOptions {
   readonly entry: string
   readonly folder: string
@@ -28,7 +28,7 @@ export interface BundleOptions {
 
 const PRODUCT: BundleOptions = { entry: 'src/worker.ts', folder: 'dist' }
 
-/** Path of a fresh worker.js below `root`, the project's folder. */
+/** The path of an up-to-date worker.js. `root` is the project's folder. */
 export async function ensureBundle(root: string, options: BundleOptions = PRODUCT): Promise<Result<string>> {
   const bundle = join(root, options.folder, 'worker.js')
   const built = statSync(bundle, { throwIfNoEntry: false })?.mtimeMs ?? 0
@@ -36,7 +36,7 @@ export async function ensureBundle(root: string, options: BundleOptions = PRODUC
   return built > changed ? ok(bundle) : build(root, options.entry, bundle)
 }
 
-/** Built aside and moved into place, so that a start beside this one never reads half a bundle. */
+/** Builds in a temporary folder and moves the files into place, so that another start never reads half a bundle. */
 async function build(root: string, entry: string, bundle: string): Promise<Result<string>> {
   const dist = dirname(bundle)
   const aside = join(dist, `.building-${process.pid}`)
@@ -45,7 +45,7 @@ async function build(root: string, entry: string, bundle: string): Promise<Resul
     mkdirSync(aside, { recursive: true })
     const problem = await runWrangler(root, entry, built, join(aside, 'logs'))
     if (problem !== undefined) return refuse({ code: 'IO_ERROR', message: `The Worker could not be built: ${problem}` })
-    // The Worker itself last: it names the others.
+    // The Worker itself comes last, because it imports the others.
     const names = readdirSync(built).filter((name) => name !== basename(bundle))
     for (const name of [...names, basename(bundle)]) {
       if (statSync(join(built, name)).isDirectory()) rmSync(join(dist, name), { recursive: true, force: true })
@@ -81,7 +81,7 @@ function runWrangler(root: string, entry: string, outdir: string, logs: string):
   })
 }
 
-/** Newest change below a path in ms, folders included: a file removed changes only its folder. */
+/** The newest change below a path in ms. Folders count too, because removing a file changes only its folder. */
 function newestChange(path: string): number {
   const stat = statSync(path, { throwIfNoEntry: false })
   if (stat === undefined) return 0

@@ -1,44 +1,46 @@
 /**
- * Where this machine keeps the index and the key to it: the platform's folder
- * for a user's data, and `lock.json` in it, which a running server writes. Shared
- * by every script. Nothing here creates or changes anything, or asks a network;
- * who owns the folder is decided in local/ownership.ts.
+ * The data folder of this machine, and the lock file in it, which a running
+ * server writes. Reads only: nothing here creates or changes a file or uses the
+ * network. Ownership of the folder is decided in ownership.ts.
  */
 import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { join } from 'node:path'
-import { typedPath } from './typed-path.ts'
+import { basename, join, resolve } from 'node:path'
 
-/** What a serving server says about itself. */
-export interface Lock {
+/** The content of lock.json. It has no `endpoint` before the owner serves. */
+export interface WrittenLock {
   /** The process that owns the folder. */
   readonly pid: number
-  /** URL of its /mcp. */
-  readonly endpoint: string
+  /** The URL of the server's /mcp. */
+  readonly endpoint?: string
   /** The admin token, new at each start. */
   readonly secret: string
-}
-
-/** The file as it stands: before the owner serves there is no `endpoint`. */
-export interface WrittenLock {
-  readonly pid: number
-  readonly endpoint?: string
-  readonly secret: string
-  /** The Worker runtime the owner started; it outlives an owner that was killed outright. */
+  /** Pid of the runtime that the owner started. It outlives an owner that is killed. */
   readonly runtime?: number
 }
 
-/** `text` is the file's, so that a change between two looks can be told. */
+/** `text` is the file's content, so that a change between two reads can be detected. */
 export type LockReading =
   | { readonly state: 'absent' }
   | { readonly state: 'corrupt'; readonly text: string }
   | { readonly state: 'unreadable'; readonly problem: string }
   | { readonly state: 'present'; readonly lock: WrittenLock; readonly text: string }
 
-export interface Machine {
+interface Machine {
   readonly platform: string
   readonly home: string
   readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/**
+ * The absolute path that a person typed. npm runs a script in the package's
+ * folder and keeps in INIT_CWD the folder it was called from; INIT_CWD counts
+ * only for the script that npm itself runs.
+ */
+export function typedPath(path: string, script = process.argv[1] ?? '', env = process.env): string {
+  const { INIT_CWD: calledFrom, npm_lifecycle_event: running } = env
+  const isNpmScript = calledFrom !== undefined && running === basename(script, '.ts')
+  return isNpmScript ? resolve(calledFrom, path) : resolve(path)
 }
 
 /** The folder `--data` names, else the platform's: absolute, not created. */
@@ -47,7 +49,7 @@ export function dataFolder(given?: string, machine: Machine = thisMachine()): st
   const { platform, home, env } = machine
   if (platform === 'win32') return join(env['LOCALAPPDATA'] || join(home, 'AppData', 'Local'), 'kotodama')
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'kotodama')
-  // The XDG specification has relative paths ignored.
+  // The XDG specification says to ignore relative paths.
   const xdg = env['XDG_DATA_HOME']
   return join(xdg !== undefined && xdg.startsWith('/') ? xdg : join(home, '.local', 'share'), 'kotodama')
 }
@@ -56,15 +58,7 @@ export function lockPath(folder: string): string {
   return join(folder, 'lock.json')
 }
 
-/** The lock of a server that serves; undefined when there is none or it cannot be read as one. */
-export function readLock(folder: string): Lock | undefined {
-  const reading = inspectLock(folder)
-  if (reading.state !== 'present') return undefined
-  const { pid, endpoint, secret } = reading.lock
-  return endpoint === undefined ? undefined : { pid, endpoint, secret }
-}
-
-/** What stands in lock.json, told apart as far as its next owner needs it. */
+/** The state of lock.json. */
 export function inspectLock(folder: string, path: string = lockPath(folder)): LockReading {
   let text: string
   try {
@@ -77,7 +71,7 @@ export function inspectLock(folder: string, path: string = lockPath(folder)): Lo
   return lock ? { state: 'present', lock, text } : { state: 'corrupt', text }
 }
 
-/** True for a pid some process has now, whoever owns that process. */
+/** True while any process has this pid, also one of another user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

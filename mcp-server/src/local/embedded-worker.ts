@@ -1,15 +1,17 @@
 /**
- * The built Worker inside this machine: workerd through Miniflare, on loopback,
- * with its database in a folder. No account, no network, and nothing on stdout.
- * Whoever starts one owns the folder first (ownership.ts); two on one database
- * would run apart.
+ * Runs the built Worker on this machine: workerd through Miniflare, on loopback,
+ * with its databases in a folder. Needs no account and no network, and writes
+ * nothing to stdout. The caller owns the folder first (ownership.ts), because two
+ * Workers on one database would contradict each other.
  */
 import { dirname } from 'node:path'
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
 import type { Failure } from '../../../src/base/failure.ts'
 import { ok, refuse, type Result } from '../../../src/base/result.ts'
+import type { MaintenanceAnswer } from '../../../src/contracts/admin/maintenance-contract.ts'
+import { AdminClient } from '../admin-client.ts'
 import { makeFolder } from './make-folder.ts'
-import { migrate } from './migrate.ts'
+import { migrate, type Migrated } from './migrate.ts'
 import { watchRuntimes } from './runtime-process.ts'
 
 /** As in wrangler.toml, which a test compares. */
@@ -22,7 +24,6 @@ export const DURABLE_OBJECTS = { MESSAGES: { className: 'MessageStore', useSQLit
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const READY_MS = 30_000
 const DISPOSE_MS = 5_000
-const MAINTENANCE_MS = 120_000
 
 export interface EmbeddedOptions {
   /** The bundled Worker (bundle.ts). */
@@ -35,27 +36,29 @@ export interface EmbeddedOptions {
   readonly port: number
   /** Variables and secrets of the Worker. */
   readonly bindings: Readonly<Record<string, string>>
-  /** Hears the pid of each runtime process as it starts. */
+  /** Called when the database was of an earlier schema line, so that the index starts empty. */
+  readonly onIndexEmptied?: () => void
+  /** Receives the pid of each runtime process as it starts. */
   readonly onRuntime?: (pid: number) => void
-  /** Called once when the runtime that serves ends without having been disposed of. */
+  /** Called once when the serving runtime ends without `dispose`. */
   readonly onEnd?: () => void
-  /** Hears each line the Worker or its runtime logs. */
+  /** Receives each line that the Worker or its runtime logs. */
   readonly onLog?: (level: string, message: string) => void
 }
 
 export interface EmbeddedWorker {
   /** For instance http://127.0.0.1:8787, without a slash at the end. */
   readonly origin: string
-  /** Does what a clock would start once a minute; rejects when it fails. Needs the binding ADMIN_TOKEN. */
-  runMaintenance(): Promise<void>
+  /** One maintenance run, as a deployed Worker's clock starts it every minute. Needs the binding ADMIN_TOKEN. */
+  runMaintenance(): Promise<Result<MaintenanceAnswer>>
   /** Ends the runtime within seconds. Safe to call twice. */
   dispose(): Promise<void>
 }
 
 /**
- * Brings the database to the newest schema, and only then listens. The runtime
- * ends with this process's `exit` event; a process that a signal may end must
- * handle that signal, or the runtime stays behind.
+ * Migrates the index database, and only then listens. The runtime ends with this
+ * process's `exit` event; a process that a signal may end must handle that
+ * signal, or the runtime outlives it.
  */
 export async function startEmbeddedWorker(options: EmbeddedOptions): Promise<Result<EmbeddedWorker>> {
   let serving: number | undefined
@@ -72,6 +75,7 @@ export async function startEmbeddedWorker(options: EmbeddedOptions): Promise<Res
   try {
     const migrated = await migrateState(options)
     if (!migrated.ok) return migrated
+    if (migrated.value.emptied) options.onIndexEmptied?.()
     const served = await serve(options)
     if (!served.ok) return served
     serving = latest
@@ -85,8 +89,8 @@ export async function startEmbeddedWorker(options: EmbeddedOptions): Promise<Res
   }
 }
 
-/** A runtime of its own without the Worker: nobody can ask while the schema is in between. */
-async function migrateState(options: EmbeddedOptions): Promise<Result<unknown>> {
+/** In a runtime of its own without the Worker, so that no request meets a half-migrated schema. */
+async function migrateState(options: EmbeddedOptions): Promise<Result<Migrated>> {
   let runtime: Miniflare | undefined
   try {
     makeFolder(options.state)
@@ -118,9 +122,13 @@ async function serve(options: EmbeddedOptions): Promise<Result<EmbeddedWorker>> 
   })
   try {
     const url = await within(READY_MS, runtime.ready)
+    const adminToken = options.bindings['ADMIN_TOKEN'] ?? ''
+    const client = new AdminClient({ endpoint: url.origin, adminToken, retryPausesMs: [] })
     return ok({
       origin: url.origin,
-      runMaintenance: () => settleOwed(url.origin, options),
+      // Over HTTP like any client. Miniflare's own way to a Worker's handlers blocks this process until the runtime
+      // answers, and the runtime blocks while this process does not take its log.
+      runMaintenance: () => client.runMaintenance(),
       dispose: () => end(runtime),
     })
   } catch (error) {
@@ -129,7 +137,7 @@ async function serve(options: EmbeddedOptions): Promise<Result<EmbeddedWorker>> 
   }
 }
 
-/** Miniflare would end this process at the first signal; when to end is for the one who embeds. */
+/** Without Miniflare's signal handlers, which would end this process at the first signal: the caller decides when it ends. */
 function makeRuntime(options: Parameters<typeof convertV4MiniflareOptions>[0]): Miniflare {
   const before = SIGNALS.map((signal) => process.listeners(signal))
   const runtime = new Miniflare(convertV4MiniflareOptions(options))
@@ -156,22 +164,7 @@ function common(options: EmbeddedOptions) {
   }
 }
 
-/**
- * Over HTTP like any other client. Miniflare's own way to a Worker's handlers
- * stops this process until the runtime answers, and the runtime stops when this
- * process does not take its log: under load each would wait for the other.
- */
-async function settleOwed(origin: string, { bindings }: EmbeddedOptions): Promise<void> {
-  const response = await fetch(`${origin}/admin/maintenance`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${bindings['ADMIN_TOKEN'] ?? ''}` },
-    signal: AbortSignal.timeout(MAINTENANCE_MS),
-  })
-  await response.body?.cancel()
-  if (!response.ok) throw new Error(`the server answered ${response.status}`)
-}
-
-/** Miniflare refuses to be disposed of after a failed start; there is nothing left to end then. */
+/** Never rejects: Miniflare refuses to be disposed of after a failed start, when nothing is left to end. */
 async function end(runtime: Miniflare | undefined): Promise<void> {
   await within(DISPOSE_MS, Promise.resolve(runtime?.dispose())).catch(() => undefined)
 }
@@ -199,7 +192,7 @@ function startFailure(error: Error & { code?: string }, port: number): Failure {
   return { code: 'UNAVAILABLE', message: `The Worker did not start: ${error.message}` }
 }
 
-/** stdout may be a protocol channel, so Miniflare's own lines go the way of the Worker's. */
+/** Sends Miniflare's own lines to `onLog`, because stdout may be a protocol channel. */
 class QuietLog extends Log {
   readonly #onLog: EmbeddedOptions['onLog']
 

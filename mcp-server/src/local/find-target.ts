@@ -1,37 +1,55 @@
 /**
- * Which server a script talks to, and with which admin token: the server that
- * runs on the data folder, unless `--url` names another. The secret of a local
- * server goes to this machine only.
+ * Finds the server that a command talks to and the admin token for it: the
+ * server that runs on the data folder, unless a URL names another one. The token
+ * of a local server is sent to this machine only.
  */
 import type { Failure } from '../../../src/base/failure.ts'
 import { isLoopbackHost } from '../../../src/base/loopback.ts'
 import { ok, refuse, type Result } from '../../../src/base/result.ts'
-import { readLock } from './data-folder.ts'
+import { inspectLock } from './data-folder.ts'
+
+export interface ServerChoice {
+  /** The data folder, absolute. */
+  readonly folder: string
+  /** An http or https URL. */
+  readonly url?: string
+}
 
 export interface Target {
+  /** A URL of the server; only its origin counts. */
   readonly endpoint: string
   /** Never printed. */
   readonly adminToken: string
 }
 
-/** `folder` is the data folder; `url`, where given, an http or https address. */
-export function findTarget(folder: string, url: string | undefined): Result<Target> {
-  const lock = readLock(folder)
-  // A local server's secret goes to that server, not to whatever address was typed.
-  const local = url === undefined || isLoopbackHost(new URL(url).host)
-  const adminToken = process.env['KOTODAMA_ADMIN_TOKEN'] || (local ? lock?.secret : undefined)
-  if (adminToken !== undefined) return ok({ endpoint: url ?? lock?.endpoint ?? 'http://127.0.0.1:8787', adminToken })
-  if (!local) {
+/** The port `npm start` listens on unless it is given another. */
+export const DEFAULT_PORT = 8787
+
+/** Without a URL and a running server the endpoint is the default port of this machine. */
+export function findTarget({ folder, url }: ServerChoice): Result<Target> {
+  const given = process.env['KOTODAMA_ADMIN_TOKEN']
+  const isLocal = url === undefined || isLoopbackHost(new URL(url).host)
+  const reading = inspectLock(folder)
+  const lock = reading.state === 'present' ? reading.lock : undefined
+  if (given) return ok({ endpoint: url ?? lock?.endpoint ?? `http://127.0.0.1:${DEFAULT_PORT}`, adminToken: given })
+  if (!isLocal) {
     return refuse(unavailable(`For ${new URL(url).origin} the admin token must be in KOTODAMA_ADMIN_TOKEN.`))
   }
-  const hint = 'Start one with `npm start`, name its folder with --data, or set KOTODAMA_ADMIN_TOKEN.'
-  return refuse(unavailable(`No admin token: ${folder} has no lock.json of a running server.`, hint))
-}
-
-/** What is wrong with an address typed for `--url`; undefined when nothing is. */
-export function urlProblem(url: string | undefined): string | undefined {
-  if (url === undefined || (/^https?:\/\//.test(url) && URL.canParse(url))) return undefined
-  return `--url takes an http:// or https:// address, not ${JSON.stringify(url)}`
+  if (reading.state === 'unreadable') {
+    return refuse(unavailable(`lock.json in ${folder} cannot be read: ${reading.problem}`))
+  }
+  if (reading.state === 'corrupt') {
+    return refuse(unavailable(`lock.json in ${folder} is not a lock file.`, 'Start the server again with `npm start`.'))
+  }
+  if (lock === undefined) {
+    const hint = 'Start one with `npm start`, name its folder with --data, or set KOTODAMA_ADMIN_TOKEN.'
+    return refuse(unavailable(`No admin token: no server runs on ${folder}.`, hint))
+  }
+  const endpoint = url ?? lock.endpoint
+  if (endpoint === undefined) {
+    return refuse(unavailable(`The server on ${folder} (pid ${lock.pid}) is still starting.`, 'Try again in a moment.'))
+  }
+  return ok({ endpoint, adminToken: lock.secret })
 }
 
 function unavailable(message: string, hint?: string): Failure {

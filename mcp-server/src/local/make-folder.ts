@@ -1,12 +1,12 @@
 /**
- * Makes a folder with all that leads to it, each for its owner only. Where a
- * file system takes no new folders, such as /proc, Node's own recursive way
- * tries without end and holds the process; here the first refusal is the last.
+ * Makes a folder and its missing parents, each for its owner only (0700). Node's
+ * recursive mkdir never returns where a file system takes no new folders, such
+ * as /proc; here the first refusal is thrown.
  */
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Throws what the file system answers; a folder that is there is left as it is. */
+/** Throws the file system's error. An existing folder is not changed. */
 export function makeFolder(folder: string): void {
   const missing: string[] = []
   for (let at = folder; !existsSync(at) && dirname(at) !== at; at = dirname(at)) missing.unshift(at)

@@ -1,14 +1,15 @@
 /**
- * Brings a local database to the newest schema: migrations/*.sql in order of
- * name, each whole or not at all, recorded in the table that wrangler uses too.
- * A database that has been further than these files is refused, never touched.
+ * Brings the local index database to the newest schema: the files of
+ * migrations/ in order of name, each in one transaction, recorded in the table
+ * that wrangler uses too. A database of an earlier schema line is emptied first;
+ * a database that is newer than these files is refused and not changed.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ok, refuse, type Result } from '../../../src/base/result.ts'
 
-/** What this file needs of a D1 database. */
-export interface MigratableDatabase {
+/** The part of a D1 database that this file uses. */
+interface MigratableDatabase {
   prepare(sql: string): MigratableStatement
 }
 interface MigratableStatement {
@@ -17,34 +18,72 @@ interface MigratableStatement {
   all<Row>(): Promise<{ results: Row[] }>
 }
 
+/** The migrations before 0001_schema.sql. No migration leads from their schema to that one. */
+const RETIRED = new Set([
+  '0001_index.sql',
+  '0002_edges.sql',
+  '0003_fresh_words.sql',
+  '0004_commits_of_chunks.sql',
+  '0005_vectors.sql',
+])
+
 const RECORD = `CREATE TABLE IF NOT EXISTS d1_migrations (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT UNIQUE,
   applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL
 )`
 
-/** Applies what is missing and answers with the names applied now. Throws only for a migration that is itself wrong. */
-export async function migrate(database: MigratableDatabase, folder: string): Promise<Result<readonly string[]>> {
+export interface Migrated {
+  /** Names of the files applied now. */
+  readonly applied: readonly string[]
+  /** The database was of an earlier schema line, and all its rows are gone. */
+  readonly emptied: boolean
+}
+
+/** Throws when a migration itself fails; the database is then as it was before that migration. */
+export async function migrate(database: MigratableDatabase, folder: string): Promise<Result<Migrated>> {
   await database.prepare(RECORD).run()
   const { results } = await database.prepare('SELECT name FROM d1_migrations ORDER BY id').all<{ name: string }>()
-  const applied = new Set(results.map((row) => row.name))
+  const recorded = results.map(({ name }) => name)
   const known = readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
     .sort()
-  const foreign = [...applied].find((name) => !known.includes(name))
-  if (foreign !== undefined) {
+  const newer = recorded.find((name) => !known.includes(name) && !RETIRED.has(name))
+  if (newer !== undefined) {
     return refuse({
       code: 'CONFLICT',
-      message: `The database is newer than this version: it has the migration ${foreign}, which this version does not know.`,
+      message: `The database is newer than this version: it has the migration ${newer}, which this version does not know.`,
       hint: 'Update the code, or use another data folder with --data DIR.',
     })
   }
-  const missing = known.filter((name) => !applied.has(name))
-  for (const name of missing) await applyOne(database, name, readFileSync(join(folder, name), 'utf8'))
-  return ok(missing)
+  const emptied = recorded.some((name) => RETIRED.has(name) && !known.includes(name))
+  const missing = emptied ? known : known.filter((name) => !recorded.includes(name))
+  let before = emptied ? await readDropSql(database) : ''
+  for (const name of missing) {
+    await applyOne(database, name, `${before}${readFileSync(join(folder, name), 'utf8')}`)
+    before = ''
+  }
+  return ok({ applied: missing, emptied })
 }
 
-/** The file and its record are one statement list, which D1 runs in one transaction; parameters go to the last. */
+/** D1 runs a statement list in one transaction and binds the parameters to its last statement. */
 async function applyOne(database: MigratableDatabase, name: string, sql: string): Promise<void> {
   await database.prepare(`${sql}\nINSERT INTO d1_migrations (name) VALUES (?)`).bind(name).run()
+}
+
+/**
+ * SQL that drops everything but the record of migrations, and empties that.
+ * Virtual tables come first, because they drop the tables of their rows too,
+ * and of those the vocabulary that reads another one.
+ */
+async function readDropSql(database: MigratableDatabase): Promise<string> {
+  const { results } = await database
+    .prepare(
+      `SELECT type, name FROM sqlite_schema WHERE type IN ('table', 'view')
+         AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT LIKE '\\_cf\\_%' ESCAPE '\\' AND name <> 'd1_migrations'
+       ORDER BY sql LIKE '%fts5vocab%' DESC, sql LIKE 'CREATE VIRTUAL%' DESC`,
+    )
+    .all<{ type: string; name: string }>()
+  const drops = results.map(({ type, name }) => `DROP ${type.toUpperCase()} IF EXISTS "${name}";\n`)
+  return `${drops.join('')}DELETE FROM d1_migrations;\n`
 }

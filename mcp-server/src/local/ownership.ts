@@ -1,10 +1,10 @@
 /**
- * Who owns a data folder. Two servers on one database would each keep their own
- * truth, so a folder has one owner, named in lock.json (0600): made whole under
- * another name and then linked into place, so that nobody reads half of one.
+ * Gives a data folder one owner, because two servers on one database would
+ * contradict each other. The owner is named in lock.json (0600), which is written
+ * under another name and then linked into place, so that it is never read half.
  *
- * An owner that died leaves its lock, and maybe its Worker runtime, which lives
- * on when the owner is killed outright; the next owner ends that one first.
+ * An owner that died leaves its lock, and after a kill also its runtime; the
+ * next owner ends that runtime first.
  */
 import { randomBytes } from 'node:crypto'
 import { chmodSync, constants, copyFileSync, linkSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -16,27 +16,27 @@ import { makeFolder } from './make-folder.ts'
 import { probe } from './probe-server.ts'
 import { endRuntime } from './runtime-process.ts'
 
-/** A start is over, one way or the other, well before this. */
+/** Every start has succeeded or failed within this time. */
 const STARTING_MS = 60_000
 const LOOK_AGAIN_MS = 200
 
 export interface Ownership {
-  /** Bearer token for this server's /admin routes. */
+  /** The admin token of this server. */
   readonly secret: string
-  /** Notes the runtime's pid, for the next owner should this one be killed. */
+  /** Writes the runtime's pid into the lock, for the next owner in case this one is killed. */
   ranRuntime(pid: number): void
-  /** Names the endpoint to everyone; false when the folder has gone to someone else. */
+  /** Writes the endpoint into the lock. False when the folder has another owner meanwhile. */
   serves(endpoint: string): boolean
-  /** Removes the lock if it is still this owner's. Safe to call twice, and at exit. */
+  /** Removes the lock if it is still this owner's. Safe to call twice and at exit. */
   release(): void
 }
 
 /**
- * Takes the folder, making it first if need be (0700). Refuses, naming the
- * endpoint, while another server has it; waits while another start is under way.
- * `tell` hears, as sentences, what is waited for and what was set right.
+ * Takes the folder, and makes it first where it is missing (0700). Refuses, with
+ * the endpoint, while another server owns it; waits while another start is in
+ * progress. `say` receives sentences about waiting and about a lock taken over.
  */
-export async function claimFolder(folder: string, tell: (sentence: string) => void): Promise<Result<Ownership>> {
+export async function claimFolder(folder: string, say: (sentence: string) => void): Promise<Result<Ownership>> {
   const lock: WrittenLock = { pid: process.pid, secret: randomBytes(32).toString('base64url') }
   let waited = false
   for (;;) {
@@ -48,9 +48,9 @@ export async function claimFolder(folder: string, tell: (sentence: string) => vo
     const reading = inspectLock(folder)
     const free = await vacate(folder, reading)
     if (!free.ok) return free
-    if (free.value !== undefined && remove(folder, reading)) tell(free.value)
+    if (free.value !== undefined && remove(folder, reading)) say(free.value)
     if (free.value !== undefined || reading.state !== 'present') continue
-    if (!waited) tell(`Another server is starting on this folder (pid ${reading.lock.pid}); waiting for it.`)
+    if (!waited) say(`Another server is starting on this folder (pid ${reading.lock.pid}); waiting for it.`)
     waited = true
     await sleep(LOOK_AGAIN_MS)
   }
@@ -66,7 +66,7 @@ function prepare(folder: string): Result<void> {
   }
 }
 
-/** Puts our lock where none is; false when there is one. */
+/** Puts the lock in place. False when there is one. */
 function place(folder: string, lock: WrittenLock): Result<boolean> {
   const own = ownPath(folder)
   try {
@@ -82,15 +82,16 @@ function place(folder: string, lock: WrittenLock): Result<boolean> {
 }
 
 /**
- * Whether the lock just read may be taken away. A sentence: yes, and what to
- * tell; undefined: look again, it is gone or its owner is starting; a refusal: its owner lives.
+ * Decides whether the lock that was read may be removed. A sentence: yes, with
+ * the reason. Undefined: read again, because the lock is gone or its owner is
+ * starting. A refusal: its owner is alive.
  */
 async function vacate(folder: string, reading: LockReading): Promise<Result<string | undefined>> {
   if (reading.state === 'absent') return ok(undefined)
   if (reading.state === 'unreadable') return unusable(folder, new Error(reading.problem))
   if (reading.state === 'corrupt') return ok('lock.json could not be read as a lock; taking the folder over.')
   const { pid, endpoint, runtime } = reading.lock
-  // A pid of our own is one that was given out again, as happens in containers.
+  // This process's own pid was reused, as happens in containers.
   if (pid === process.pid || !isAlive(pid)) {
     if (runtime !== undefined && !(await endRuntime(runtime))) {
       return refuse({
@@ -103,7 +104,7 @@ async function vacate(folder: string, reading: LockReading): Promise<Result<stri
   }
   if (endpoint === undefined) return judgeStart(folder, pid)
   const answer = await probe(endpoint)
-  if (answer === 'nobody' || answer === 'other') {
+  if (answer === 'closed' || answer === 'other') {
     return ok(`Process ${pid} is not the server that had this folder; taking the folder over.`)
   }
   const still = answer === 'silent' ? ', but it does not answer: end that process and start again' : ''
@@ -115,11 +116,11 @@ async function vacate(folder: string, reading: LockReading): Promise<Result<stri
 
 function judgeStart(folder: string, pid: number): Result<string | undefined> {
   const written = statSync(lockPath(folder), { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
-  const hopeless = Date.now() - written > STARTING_MS
-  return ok(hopeless ? `The start that had this folder (pid ${pid}) never ended; taking the folder over.` : undefined)
+  const isOver = Date.now() - written > STARTING_MS
+  return ok(isOver ? `The start that had this folder (pid ${pid}) never ended; taking the folder over.` : undefined)
 }
 
-/** Takes away the lock that was read, and only that one: should another have come meanwhile, it is put back. */
+/** Removes the lock that was read, and only that one: another lock that was placed meanwhile is put back. */
 function remove(folder: string, reading: LockReading): boolean {
   const aside = join(folder, `.lock-${process.pid}-gone`)
   try {
@@ -138,11 +139,11 @@ function putBack(from: string, to: string): void {
   try {
     placeWhole(from, to)
   } catch {
-    // A third start has placed its lock; the second will see that when it names its endpoint.
+    // A third start has placed its lock. The second one finds out when it writes its endpoint.
   }
 }
 
-/** Throws EEXIST when `to` is there. Some file systems have no links; a copy is all but as good. */
+/** Throws EEXIST when `to` exists. Some file systems have no links; a copy is nearly as safe. */
 function placeWhole(from: string, to: string): void {
   try {
     linkSync(from, to)
@@ -181,7 +182,7 @@ function ownPath(folder: string): string {
 
 function writeWhole(path: string, lock: WrittenLock): void {
   writeFileSync(path, `${JSON.stringify(lock)}\n`, { mode: 0o600 })
-  // The mode above counts for a new file only.
+  // The mode above applies to a new file only.
   chmodSync(path, 0o600)
 }
 

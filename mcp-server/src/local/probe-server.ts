@@ -1,13 +1,13 @@
 /**
- * Asks whether a Kotodama server answers at an endpoint of this machine. It
- * sends no secret: who listens there is exactly what is not known yet.
+ * Tests whether a Kotodama server answers at an endpoint of this machine. Sends
+ * no secret, because any program may listen there.
  */
 const PROBE_MS = 5_000
 
-/** `silent`: someone listens but says nothing in time; `other`: someone else answers. */
-export type Answer = 'kotodama' | 'other' | 'nobody' | 'silent'
+/** `silent`: a program listens but does not answer in time. `other`: another program answers. `closed`: none listens. */
+type ProbeResult = 'kotodama' | 'other' | 'closed' | 'silent'
 
-export async function probe(endpoint: string): Promise<Answer> {
+export async function probe(endpoint: string): Promise<ProbeResult> {
   try {
     const response = await fetch(new URL('/health', endpoint), {
       signal: AbortSignal.timeout(PROBE_MS),
@@ -16,7 +16,7 @@ export async function probe(endpoint: string): Promise<Answer> {
     const health: unknown = await response.json().catch(() => undefined)
     return isHealth(health) ? 'kotodama' : 'other'
   } catch (error) {
-    return error instanceof Error && error.name === 'TimeoutError' ? 'silent' : 'nobody'
+    return error instanceof Error && error.name === 'TimeoutError' ? 'silent' : 'closed'
   }
 }
 

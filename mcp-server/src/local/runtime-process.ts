@@ -1,7 +1,7 @@
 /**
- * The workerd process behind an embedded Worker: seeing its pid when it starts,
- * and ending one that its owner left behind. Only a process that is workerd by
- * its command line is ever ended; pids are given out again.
+ * The workerd process of an embedded Worker: reports its pid when it starts, and
+ * ends one that its owner left behind. Ends a process only when its command line
+ * says workerd, because the system reuses pids.
  */
 import { spawnSync, type ChildProcess } from 'node:child_process'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
@@ -12,11 +12,11 @@ import { isAlive } from './data-folder.ts'
 const END_MS = 5_000
 const LOOK_AGAIN_MS = 50
 
-/** Hears of each workerd this process spawns and of its end, until the returned function is called. */
+/** Reports the start and the end of each workerd that this process spawns, until the returned function is called. */
 export function watchRuntimes(onPid: (pid: number) => void, onExit: (pid: number) => void): () => void {
   const listener = (message: unknown): void => {
     const { process: child } = message as { process: ChildProcess }
-    // The message comes before the spawn itself.
+    // The message comes before the process has started.
     child.once('spawn', () => {
       const { pid } = child
       if (pid === undefined || !/workerd/.test(child.spawnfile)) return
@@ -28,13 +28,13 @@ export function watchRuntimes(onPid: (pid: number) => void, onExit: (pid: number
   return () => void unsubscribe('child_process', listener)
 }
 
-/** Ends the process if it lives and is workerd; false when it is still there after 5 s. */
+/** Ends the process if it is alive and is workerd. False when it is still there after 5 s. */
 export async function endRuntime(pid: number): Promise<boolean> {
   if (!isAlive(pid) || !/workerd/.test(commandOf(pid))) return true
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It ended by itself, or is another user's; the loop below tells.
+    // It has ended, or belongs to another user; the loop below finds out.
   }
   for (let waited = 0; waited < END_MS; waited += LOOK_AGAIN_MS) {
     if (!isAlive(pid) || commandOf(pid) === '') return true
@@ -43,7 +43,7 @@ export async function endRuntime(pid: number): Promise<boolean> {
   return false
 }
 
-/** A process's command line; empty when it has none to show, as a dead one not yet collected. */
+/** The command line of a process; empty for one that has ended but is not collected yet. */
 function commandOf(pid: number): string {
   if (process.platform === 'linux') {
     try {

@@ -1,7 +1,7 @@
 /**
  * The schema of import pages: one JSON object a line, each a document or the
- * removal of one. Built from the fields and types of src/documents; parse-page.ts
- * turns lines into documents.
+ * removal of one. It is built from the fields and types of src/documents.
+ * parse-page.ts turns lines into documents.
  */
 import { z } from 'zod'
 import { REPOSITORY_NAME } from '../../base/repository-name.ts'
@@ -58,11 +58,15 @@ const common = {
 }
 
 function requiredFields(names: readonly FieldName[]): z.ZodRawShape {
-  return Object.fromEntries(names.map((field) => [field, OF_KIND[FIELDS[field].kind].describe(FIELDS[field].meaning)]))
+  return Object.fromEntries(
+    names.map((field) => [field, OF_KIND[FIELDS[field].kind].describe(FIELDS[field].description)]),
+  )
 }
 
 function optionalFields(names: readonly FieldName[]): z.ZodRawShape {
-  return Object.fromEntries(names.map((field) => [field, optional(OF_KIND[FIELDS[field].kind], FIELDS[field].meaning)]))
+  return Object.fromEntries(
+    names.map((field) => [field, optional(OF_KIND[FIELDS[field].kind], FIELDS[field].description)]),
+  )
 }
 
 /** The schema of a line that puts a document of this type. */

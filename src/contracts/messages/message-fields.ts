@@ -6,7 +6,7 @@ import * as z from 'zod'
 import { MEMORY_KINDS, MEMORY_TIERS, RELATION_TYPES, ROLES } from '../../base/vocabulary.ts'
 import { meaning, text, whole, yes } from '../schema-parts.ts'
 
-export const relation = z.object({ type: z.enum(RELATION_TYPES), message_id: z.string() })
+const relation = z.object({ type: z.enum(RELATION_TYPES), message_id: z.string() })
 
 const messageMetadata = z.object({
   tags: z.array(z.string()),

@@ -26,7 +26,7 @@ import { defineTool } from '../tool-contract.ts'
 import { readTwin } from '../messages/json-parameters.ts'
 import { readMessagesOutput } from './read-messages-answers.ts'
 
-export const VIEWS = ['history', 'content', 'context', 'sessions'] as const
+const VIEWS = ['history', 'content', 'context', 'sessions'] as const
 
 const DESCRIPTION = `Read stored messages. Views:
 - history: the messages of one session_id, oldest first.

@@ -1,8 +1,7 @@
 /**
- * The rows of `search` answers. A row says what a document is and its place in
- * the project; the modes add scores, snippets or contents to it. The fields of
- * documents come from src/documents/fields.ts. Fields without a value are
- * absent, never null or empty.
+ * The rows of `search` answers. A row has the fields of a document, which come
+ * from src/documents/fields.ts; the modes add scores, passages or contents.
+ * Fields without a value are absent, never null or empty.
  */
 import * as z from 'zod'
 import { DOCUMENT_TYPES, ISSUE_STATES } from '../../base/vocabulary.ts'

@@ -1,6 +1,6 @@
 /**
- * A file's part of a commit: a patch. The commit's message titles it and holds
- * its links; the patch quotes file contents, whose links are not the commit's.
+ * The patch of one file in a commit. Its title and its links are those of the
+ * commit message; the patch quotes file contents, whose links do not count.
  */
 import { sha256Hex } from '../../base/hash.ts'
 import { linksOf } from '../../text/links.ts'

@@ -1,4 +1,4 @@
-/** A documentation page in the repository, with the diffs of its file one entity. */
+/** A documentation page in the repository. The diffs of its file belong to the same entity. */
 import { encodeUrlPath } from '../../base/url-path.ts'
 import { linksOf } from '../../text/links.ts'
 import { fileEntity, PROSE, type DocumentSpec } from '../document-spec.ts'

@@ -1,4 +1,4 @@
-/** An issue: numbered together with pull requests; its comments are documents of their own. */
+/** An issue. Issues and pull requests are numbered together; comments are separate documents. */
 import { PROSE, threadEntity, type DocumentSpec } from '../document-spec.ts'
 
 export const issue: DocumentSpec<'issue'> = {

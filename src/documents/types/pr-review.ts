@@ -1,4 +1,4 @@
-/** A review of a pull request. Many have a verdict and no text, so the verdict is indexed with the title. */
+/** A review of a pull request. Many have a verdict but no text, so the verdict is indexed with the title. */
 import { commentTitle, PROSE, threadEntity, type DocumentSpec } from '../document-spec.ts'
 
 export const prReview: DocumentSpec<'pr_review'> = {

@@ -1,4 +1,4 @@
-/** A pull request: an issue with another web page. An issue of the same number may become one. */
+/** A pull request: an issue with another web page. An import may replace an issue by the pull request of its number. */
 import { PROSE, threadEntity, type DocumentSpec } from '../document-spec.ts'
 import { issue } from './issue.ts'
 

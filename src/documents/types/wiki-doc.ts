@@ -1,4 +1,4 @@
-/** A wiki page. Links name it by its slug, whatever the letter case and the folder. */
+/** A wiki page. Links name it by its slug and ignore letter case and folder. */
 import { encodeUrlPath } from '../../base/url-path.ts'
 import { linksOf, pageKey } from '../../text/links.ts'
 import { PROSE, type DocumentSpec } from '../document-spec.ts'

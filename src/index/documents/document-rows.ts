@@ -1,8 +1,8 @@
 /**
- * Documents as rows. The columns of `documents` are the fields of
- * src/documents/fields.ts and those that DERIVED lists; the SQL that writes them
- * is built from both. Rows of segments and lists find their document by
- * `vector_id` in the same transaction, so that only the database numbers documents.
+ * Writes documents as rows. The SQL is built from two lists: the fields of
+ * src/documents/fields.ts and the columns in DERIVED. Rows of segments and lists
+ * find their document by `vector_id` in the same transaction, so that only the
+ * database numbers documents.
  */
 import { valueOf } from '../../documents/document.ts'
 import { FIELD_COLUMNS, LIST_FIELDS } from '../../documents/fields.ts'
@@ -20,7 +20,7 @@ export interface DocumentWrite {
   readonly updatedAt: number
 }
 
-/** Bits of `times_given`: the times that the source gave. The others are the time of the import. */
+/** Bits of `times_given`: the times that the source gave. The index sets the others. */
 export const CREATED_GIVEN = 1
 export const UPDATED_GIVEN = 2
 

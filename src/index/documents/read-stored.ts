@@ -11,7 +11,7 @@ import type { Index } from '../sql/index-database.ts'
 import { CREATED_GIVEN, UPDATED_GIVEN } from './document-rows.ts'
 import { SEGMENTS_PER_DOCUMENT } from '../limits.ts'
 
-/** A row of `documents` with its type and columns that hold fields, by their names in the table. */
+/** A row of `documents`: its type and columns of fields, by their names in the table. */
 export type FieldRow = Readonly<Record<string, unknown>> & { readonly type: DocumentType }
 
 type StoredRow = FieldRow & {
@@ -24,7 +24,7 @@ type StoredRow = FieldRow & {
   readonly times_given: number
 }
 
-/** A document read back, with the version that proves a later write's reading. */
+/** A document read back. A later write verifies that its version is unchanged. */
 export interface ReadBack {
   readonly vectorId: string
   readonly version: number
@@ -43,7 +43,7 @@ export function identityOf(row: FieldRow): Identity {
   return toIdentity(row.type, valuesOf(row))
 }
 
-/** One live document by its number, in one transaction of reads; undefined if there is none. */
+/** Reads one live document by its number in one transaction; undefined if there is none. */
 export async function readStored({ database }: Index, document: number): Promise<ReadBack | undefined> {
   const [rows, segments, ...lists] = await database.batch([
     database
@@ -73,7 +73,7 @@ export async function readStored({ database }: Index, document: number): Promise
   }
 }
 
-/** The values that the source gave: a time that the index set is none of them. */
+/** The values that the source gave, without the times that the index set. */
 function givenValuesOf(row: StoredRow): FieldValues {
   const { createdAt = 0, updatedAt = 0, ...values } = valuesOf(row)
   return {

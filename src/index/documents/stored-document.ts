@@ -11,18 +11,18 @@ import { charBoundary, cutToBytes, cutToChars } from '../../base/text-cut.ts'
 import { sanitize } from '../../text/sanitize.ts'
 import { MAX_BODY_BYTES, SEGMENT_CHARS } from '../limits.ts'
 
-/** A part of a body: `start` and length in UTF-16 units; borders never split a surrogate pair. */
+/** A part of a body; `start` counts UTF-16 units. A border never splits a surrogate pair. */
 export interface Segment {
   readonly start: number
   readonly text: string
 }
 
-/** The document as it is read back, and hashes that show whether it changed. */
+/** The document as the index returns it, and hashes that show whether it changed. */
 export interface Stored {
   readonly document: Document
-  /** Over everything but the repository. */
+  /** Over everything except the repository. Rows are rewritten when it changes. */
   readonly contentHash: string
-  /** Over the texts alone: the source of words, vectors and edges. */
+  /** Over the texts alone. Vectors are made again, and a time that the index gave moves, when it changes. */
   readonly textHash: string
 }
 
@@ -33,12 +33,12 @@ export function toStored({ body: givenBody, repository, ...given }: Document): S
   const body = cutToBytes(cleanBody, MAX_BODY_BYTES)
   const { fields, isCut } = cleanFields(given)
   const truncated = isCut || body.length < cleanBody.length
-  const said = { ...fields, body, ...(truncated && { sourceTruncated: true }) }
-  const document: Document = { ...said, repository }
+  const content = { ...fields, body, ...(truncated && { sourceTruncated: true }) }
+  const document: Document = { ...content, repository }
   const texts = [document.title, document.message, pathOf(document), document.diffHunk, body]
   return {
     document,
-    contentHash: sha256(canonicalJson(said)),
+    contentHash: sha256(canonicalJson(content)),
     textHash: sha256(JSON.stringify(texts.map((text) => text ?? null))),
   }
 }

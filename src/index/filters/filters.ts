@@ -5,7 +5,8 @@
  * that is already cut.
  */
 import { CHUNKS_PER_DOCUMENT } from '../../fts/chunk-number.ts'
-import type { DocumentType, IssueState } from '../../base/vocabulary.ts'
+import { DOCUMENT_TYPES, type DocumentType, type IssueState } from '../../base/vocabulary.ts'
+import { fieldsOf } from '../../documents/index.ts'
 import { directoryToken, filterToken, foldName } from './filter-tokens.ts'
 import type { FilterKind } from './filter-tokens.ts'
 import { constant, joinSql, sql } from '../sql/sql.ts'
@@ -29,7 +30,9 @@ export interface Filters {
 }
 
 /** Types whose path is a place in the repository; the slug of a wiki page is not. */
-export const TYPES_WITH_PATH: readonly DocumentType[] = ['doc', 'diff', 'pr_review_comment']
+export const TYPES_WITH_PATH = DOCUMENT_TYPES.filter((type) =>
+  fieldsOf(type).some((name) => name === 'doc_path' || name === 'file_path'),
+)
 
 const CHUNKS = constant(String(CHUNKS_PER_DOCUMENT))
 

@@ -10,12 +10,12 @@ import type { LinkTarget } from '../../text/links.ts'
 import { packJson, statementsFor } from '../sql/json-rows.ts'
 import { EDGES_PER_DOCUMENT, MAX_TARGET_CHARS } from '../limits.ts'
 
-/** Raised whenever the same document would give other edges or another anchor; edges of an older version are pending. */
+/** Raise it when the same document gets other edges or another anchor; edges of an older version are pending. */
 export const EDGES_VERSION = 2
 
 export type EdgeKind = DocumentLink['kind']
 
-export interface Edge {
+interface Edge {
   readonly kind: EdgeKind
   /** `owner/name` in lower case; undefined is the document's own repository. */
   readonly repo?: string
@@ -23,12 +23,12 @@ export interface Edge {
 }
 
 /** The anchor of a document within its repository. */
-export function anchorOf(document: Document): string {
+function anchorOf(document: Document): string {
   return anchorFor(specOf(typeOf(document)).anchor(document))
 }
 
 /** The edges of a document: each target once, by its strongest kind; none to itself or to its own thread. */
-export function edgesOf(document: Document): Edge[] {
+function edgesOf(document: Document): Edge[] {
   const own = [anchorOf(document), document.number === undefined ? '' : `n${document.number}`]
   const edges = new Map<string, Edge>()
   for (const { kind, target } of specOf(typeOf(document)).links(document)) {

@@ -17,10 +17,10 @@ export async function beginRebuild({ database }: Index): Promise<void> {
   const sqls = [
     `DELETE FROM edges WHERE edge / ${EDGES_PER_DOCUMENT} NOT IN (${LIVE})`,
     `DELETE FROM chunks WHERE chunk / ${CHUNKS_PER_DOCUMENT} NOT IN (${LIVE})`,
-    // words_docsize lists every row of the word index; only chunks lead to a row later.
+    // words_docsize lists every row of the word index. Rows without a chunk could not be found later.
     'DELETE FROM words WHERE rowid IN (SELECT id FROM words_docsize WHERE id NOT IN (SELECT chunk FROM chunks))',
     'UPDATE corpus SET (chunks, length) = (SELECT count(*), coalesce(sum(length), 0) FROM chunks)',
-    // The product keeps NULL, which means that no embedder was ever configured.
+    // Multiplying keeps NULL, which means that the document was never checked for vectors.
     `UPDATE documents SET ${VERSION_COLUMNS.map((column) => `${column} = 0`).join(', ')},
        vectors_version = 0 * vectors_version
      WHERE deleted_at IS NULL`,

@@ -1,7 +1,7 @@
 /**
- * The index in figures for the operator: rows per type, pending work with its
- * last error, and cursors. Counting reads every row of an SQL index, so no
- * request of a user comes here.
+ * Figures of the index for the operator: rows per type, pending work with its
+ * last error, and cursors. Counting reads every row of an SQL index, so only the
+ * admin API calls this.
  */
 import type { DocumentType } from '../../base/vocabulary.ts'
 import { listCursors, type SourceCursor } from '../documents/source-cursors.ts'

@@ -31,7 +31,7 @@ export async function readDrift({ database }: Index): Promise<RowCounts> {
   return { inserted: insertedRows(row?.head ?? ''), live: row?.chunks ?? 0 }
 }
 
-/** Why the shadow index is being filled: the operator requested it, or the averages have drifted. */
+/** Why the shadow index is filled: the operator requested it, or the averages have drifted. */
 export type RebuildReason = 'requested' | 'drift'
 
 /** Undefined while the shadow index is not being filled. */
@@ -46,13 +46,13 @@ export async function readRebuildReason({ database }: Index): Promise<RebuildRea
 const CREATE_SHADOW = `CREATE VIRTUAL TABLE shadow_words USING fts5 (
   k, t, p, b, x, f, content = '', contentless_delete = 1, tokenize = 'ascii')`
 
-/** Empties the shadow index and ends its filling. */
+/** Empties the shadow index and ends the rebuild of it. */
 export function emptyShadowStatements(database: D1Database): D1PreparedStatement[] {
   const sqls = ['DROP TABLE shadow_words', CREATE_SHADOW, 'DELETE FROM shadow_documents']
   return sqls.map((sql) => database.prepare(sql))
 }
 
-/** Begins to fill the shadow index, or goes on; a requested rebuild stays requested. */
+/** Begins to fill the shadow index, or continues; a requested rebuild stays requested. */
 export function beginShadowStatement(database: D1Database, reason: RebuildReason): D1PreparedStatement {
   return database
     .prepare(

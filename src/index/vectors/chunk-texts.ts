@@ -4,6 +4,7 @@
  * title of a diff is the message of its commit.
  */
 import { pathOf, typeOf, type Document } from '../../documents/document.ts'
+import { specOf } from '../../documents/index.ts'
 import { CHUNKING_VERSION, chunksOf } from '../../text/chunks.ts'
 
 /** Raise it when the same chunks of a document get other texts. */
@@ -18,11 +19,11 @@ export function modelKey(model: string): string {
 const MESSAGE_CHARS = 300
 
 export function chunkTexts(document: Document): string[] {
-  const isDiff = typeOf(document) === 'diff'
-  const title = isDiff ? document.message?.slice(0, MESSAGE_CHARS) : document.title
+  const { bodyForm } = specOf(typeOf(document))
+  const title = bodyForm === 'patch' ? document.message?.slice(0, MESSAGE_CHARS) : document.title
   const path = pathOf(document)
   const head = [title, path === title ? undefined : path].filter((part) => part !== undefined && part.trim() !== '')
-  return chunksOf(document.body, isDiff ? 'patch' : 'prose').map(({ start, chars }) =>
+  return chunksOf(document.body, bodyForm).map(({ start, chars }) =>
     [...head, document.body.slice(start, start + chars)].join('\n').trim(),
   )
 }

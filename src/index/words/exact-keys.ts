@@ -11,7 +11,7 @@ export function pathKeys(path: string): string[] {
   return [filterToken('path', path), nameKey(path.slice(path.lastIndexOf('/') + 1))]
 }
 
-export function nameKey(name: string): string {
+function nameKey(name: string): string {
   return filterToken('name', name)
 }
 

@@ -1,8 +1,8 @@
 /**
- * A document as rows of the word index, one a chunk: the columns of the FTS5
- * table `words` but for the filter tokens, and the forward index that ranking
- * reads instead of the body. Pure: the same document gives the same rows until
- * ANALYSIS_VERSION is raised.
+ * Turns a document into rows of the word index, one for each chunk: the columns
+ * of the FTS5 table `words` except the filter tokens, and the forward index that
+ * ranking reads instead of the body. Pure: the same document gives the same rows
+ * until ANALYSIS_VERSION is raised.
  */
 import { pathOf, typeOf, type Document } from '../../documents/document.ts'
 import { specOf } from '../../documents/index.ts'
@@ -12,7 +12,7 @@ import { analysePath, analyseText, type AnalysedText } from '../../text/tokenize
 import { keyTerm, pathKeys } from './exact-keys.ts'
 import { readPatch, withoutPlace, type PatchText } from './patch-text.ts'
 
-/** Raised whenever the same document would give other rows; rows of an older version are pending. */
+/** Raise it when the same document gets other rows; rows of an older version are pending. */
 export const ANALYSIS_VERSION = 2
 
 /** The index entry of one chunk. */
@@ -35,7 +35,7 @@ type WordColumn = 't' | 'p' | 'b' | 'x'
 /** Weight of one occurrence in the forward index, by column. */
 const COLUMN_WEIGHTS: Record<WordColumn, number> = { t: 2, p: 2, b: 1, x: 0.5 }
 
-/** Weight of a compound: its words count as well. */
+/** A compound counts by this share of the column's weight, because its words count as well. */
 const COMPOUND_SHARE = 0.5
 
 /** A term that no question contains, so that no phrase matches across it. */
@@ -64,7 +64,7 @@ export function toWordRows(document: Document): WordRow[] {
 
 const NO_TEXT: PatchText = { changed: '', context: '' }
 
-/** Prose has no context, but for the hunk that a review comment is on. */
+/** Prose has no context, except the hunk that a review comment is on. */
 function proseTexts({ body, diffHunk }: Document, chunks: readonly Chunk[]): PatchText[] {
   const hunk = diffHunk === undefined ? '' : withoutPlace(diffHunk)
   return chunks.map(({ start, chars }, at) => ({

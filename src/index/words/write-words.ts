@@ -1,6 +1,6 @@
 /**
  * Puts documents into the word index and drops them from it: chunk rows, FTS
- * rows, and the version of the analysis that made them. An FTS row carries the
+ * rows, and the version of the analysis that made them. An FTS row contains the
  * filter tokens of its document, so a changed label rewrites it too.
  */
 import { CHUNKS_PER_DOCUMENT } from '../../fts/chunk-number.ts'

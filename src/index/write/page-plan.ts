@@ -11,7 +11,7 @@ import { nameKeyOf, type ResolvedRepository } from './repositories.ts'
 import { toStored, toStoredIdentity, type Stored } from '../documents/stored-document.ts'
 import { vectorIdOf } from '../documents/vector-id.ts'
 
-/** Numbers of documents: written, equal to the index's, older than the index's, removed. */
+/** Counts of documents: written, equal to the index's, older than the index's, removed. */
 export interface PageSummary {
   readonly written: number
   readonly unchanged: number
@@ -24,7 +24,7 @@ export interface Intent {
   readonly identity: Identity
   readonly repository: string
   readonly put?: Stored
-  /** The page removes it before the put, so the put applies whatever its time. */
+  /** The page removes it before the put, so the put applies even if it is older than the index's. */
   readonly removed: boolean
 }
 

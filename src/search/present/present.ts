@@ -1,14 +1,14 @@
 /**
- * Rows as answers show them: which fields, cut how far. Fields without a value
- * are absent. A document without a title of its own is given one by its type.
+ * Turns documents into rows of answers: selects the fields, and cuts texts to
+ * their limits. Fields without a value are absent. The type of a document gives
+ * its title and its address if the document has none.
  */
 import { cutWithEllipsis } from '../../base/text-cut.ts'
 import type { FetchRow, SearchRow } from '../../contracts/tools/search-rows.ts'
 import type { RowValues } from '../../documents/document-spec.ts'
 import { FIELD_NAMES, FIELDS, toWire, type Field, type FieldName } from '../../documents/fields.ts'
 import { fieldsOf, specOf } from '../../documents/index.ts'
-import type { DocumentRow } from '../../index/documents/read-documents.ts'
-import { urlOf } from './document-urls.ts'
+import type { BriefRow, DocumentRow } from '../../index/documents/read-documents.ts'
 
 /** UTF-16 units of a text field of a list row, of a name in its lists, and of the JSON of an uncut field. */
 const FIELD_CHARS = 1_000
@@ -85,6 +85,14 @@ function fieldsOfRow(row: DocumentRow): Partial<Record<FieldName, unknown>> {
   const own = new Set(fieldsOf(row.type))
   const shown = FIELD_NAMES.filter((name) => own.has(name) && (FIELDS[name] as Field).shown !== 'never')
   return Object.fromEntries(shown.map((name) => [name, toWire(FIELDS[name].kind, row[FIELDS[name].property])]))
+}
+
+/** The web address of exactly the document: its source's, else one on GitHub; undefined where none is known. */
+export function urlOf(row: BriefRow): string | undefined {
+  if (row.url !== undefined) return row.url
+  // A repository that only a local import knows has a negative id; its name need not be GitHub's.
+  if (row.repoId <= 0) return undefined
+  return `https://github.com/${row.repo}/${specOf(row.type).webPath(row as RowValues)}`
 }
 
 function withoutAbsent<Fields extends object>(fields: Fields): { [K in keyof Fields]: Exclude<Fields[K], undefined> } {

@@ -18,8 +18,8 @@ function refusal(text: string): string {
 
 const issue = (change: Line): string => toNdjson([{ ...LINES.issue, ...change }])
 
-describe('a page', () => {
-  test.each(DOCUMENT_TYPES)('takes a line and a removal of %s', (type) => {
+describe('import pages', () => {
+  test.each(DOCUMENT_TYPES)('a page accepts a line and a removal of the type %s', (type) => {
     const [put, removal] = parsed(LINES[type], removalOf(LINES[type]))
     expect(put).toMatchObject({
       put: { identity: { type }, repository: { name: 'acme/widgets' }, body: LINES[type]['body'] },
@@ -27,7 +27,7 @@ describe('a page', () => {
     expect(removal).toMatchObject({ remove: { identity: (put as { put: { identity: object } }).put.identity } })
   })
 
-  test('reads every field of an issue', () => {
+  test('a page gives every field of an issue to the document', () => {
     expect(parsed(LINES.issue)).toEqual([
       {
         put: {
@@ -49,13 +49,13 @@ describe('a page', () => {
     ])
   })
 
-  test('writes SHAs and review states in one case', () => {
+  test('SHAs and review states are converted to lower case', () => {
     const [review, comment] = parsed(LINES.pr_review, LINES.pr_review_comment)
     expect(review).toMatchObject({ put: { reviewState: 'approved' } })
     expect(comment).toMatchObject({ put: { commitSha: '9f1c2d3e4b5a69788776655443322110ffeeddcc' } })
   })
 
-  test('null, an empty string and an empty list count as left out', () => {
+  test('null, an empty string and an empty list count as absent', () => {
     expect(parsed({ ...LINES.doc, title: null, author: '', created_at: null })[0]).toEqual({
       put: {
         identity: { type: 'doc', path: 'docs/launch guide.md' },
@@ -65,7 +65,7 @@ describe('a page', () => {
     })
   })
 
-  test('blank lines are skipped and counted', () => {
+  test('blank lines are skipped, and the line numbers of errors count them', () => {
     expect(parseImportPage(`\n${toNdjson([LINES.doc])}\r\n\n`)).toMatchObject({ ok: true })
     expect(refusal(`\n\n${issue({ number: 0 })}`)).toMatch(/^3 number/)
   })
@@ -109,17 +109,17 @@ describe('a page', () => {
       ]),
       /^2 repo_id: .*disagree/,
     ],
-  ])('refuses %s', (text, expected) => {
+  ])('a page refuses the line %s', (text, expected) => {
     expect(refusal(text)).toMatch(expected)
   })
 
-  test('a key such as __proto__ is a field like any other, and refused', () => {
+  test('the key __proto__ is refused as an unknown field', () => {
     expect(refusal('{"type":"doc","repo":"a/b","doc_path":"x.md","body":"","__proto__":{"title":"y"}}')).toMatch(/^1 /)
   })
 })
 
 describe('the published schema', () => {
-  test.each(DOCUMENT_TYPES)('names every field of %s, in words and for programs', (type) => {
+  test.each(DOCUMENT_TYPES)('the page and the JSON schema describe every field of the type %s', (type) => {
     const page = toPageSchemaPage()
     const [, section = ''] = page.split(`\n## ${type}\n`)
     const own = `${page.split('\n## issue\n')[0]}${section.split('\n## ')[0]}`

@@ -58,6 +58,8 @@ describe('POST /admin/import', () => {
     ['?repo=ab&source=git&position=x', /^repo: /],
     ['?repo=a/b&source=git', /^position: /],
     [`?repo=a/b&source=git&position=${'x'.repeat(4001)}`, /^position: /],
+    ['?repo=a/b&source=&position=x', /^source: /],
+    ['?done=1', /^repo: /],
     ['?repo=a/b&source=git&position=x&done=-1', /^done: /],
     ['?repo=a/b&source=git&position=x&total=many', /^total: /],
     ['?dry_run=true', /^dry_run: /],
@@ -96,5 +98,16 @@ describe('GET /admin/documents', () => {
 
   test.each(['', '?repo=a/b', '?repo=a/b&type=all', '?type=doc'])('%s names what is missing', async (query) => {
     expect(await call('GET', `/admin/documents${query}`)).toMatchObject({ code: 'VALIDATION_ERROR' })
+  })
+})
+
+test('POST /admin/maintenance answers with the counts of one run', async () => {
+  expect(await call('POST', '/admin/maintenance')).toEqual({ settled: 3, put_off: 2, purged: 1 })
+})
+
+test.each(ADMIN_ROUTES)('$method $path refuses an unknown parameter by its name', async ({ method, path }) => {
+  expect(await call(method, `${path}?colour=red`)).toMatchObject({
+    code: 'VALIDATION_ERROR',
+    message: expect.stringMatching(/^colour: /) as string,
   })
 })

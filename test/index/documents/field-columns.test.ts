@@ -1,9 +1,9 @@
-/** The table of fields against the tables of the migrations. */
+/** Compares the table of fields with the tables that the migrations create. */
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { FIELD_COLUMNS, LIST_FIELDS } from '../../../src/documents/fields.ts'
 
-/** Columns of `documents` that hold no field: keys, derived values and versions. */
+/** Columns of `documents` that are not fields: keys, derived values and versions. */
 const OTHER_COLUMNS = [
   'document',
   'vector_id',
@@ -27,11 +27,11 @@ async function columnsOf(table: string): Promise<string[]> {
   return results.map(({ name }) => name)
 }
 
-test('every field has a column of documents, and every other column is listed here', async () => {
+test('every column of documents is a field or is listed in this test', async () => {
   const fields = FIELD_COLUMNS.map(({ column }) => column)
   expect((await columnsOf('documents')).toSorted()).toEqual([...fields, ...OTHER_COLUMNS].toSorted())
 })
 
-test.each(LIST_FIELDS)('the list $property has a table of its own', async ({ property, column }) => {
+test.each(LIST_FIELDS)('the list $property has its own table', async ({ property, column }) => {
   expect(await columnsOf(property)).toEqual(['document', 'position', column, `${column}_key`])
 })

@@ -1,4 +1,4 @@
-/** Random documents of every type through all their forms: page line, parsed change, stored rows, document read back. */
+/** Takes random documents of every type through all their forms: page line, parsed change, stored rows, document read back. */
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { toPageLine } from '../../../mcp-server/src/import/page-line.ts'
@@ -53,7 +53,7 @@ beforeEach(clearIndex)
 afterEach(async () => expect(await brokenInvariants()).toEqual([]))
 
 test.each(DOCUMENT_TYPES)(
-  'a %s is the same after it is written as a line, parsed, stored and read back',
+  'a document of type %s is unchanged after it is written as a line, parsed, stored and read back',
   async (type) => {
     await fc.assert(
       fc.asyncProperty(documentOf(type), async (document) => {

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { derivedRepoId, vectorIdOf } from '../../../src/index/documents/vector-id.ts'
 
-test('the id of a document is its prefix and the hash of its identity', () => {
+test('the id of a document consists of its prefix and the hash of its repository and identity', () => {
   const id = vectorIdOf({ type: 'diff', commitSha: 'abc1234', path: 'src/a.ts' }, 42)
   expect(id).toMatch(/^c:[\w-]{43}$/)
   expect(vectorIdOf({ type: 'diff', commitSha: 'abc1234', path: 'src/a.ts' }, 42)).toBe(id)
   expect(vectorIdOf({ type: 'diff', commitSha: 'abc1234', path: 'src/a.ts' }, 43)).not.toBe(id)
 })
 
-test('an issue and a pull request of one number have the same id, comments and reviews do not', () => {
+test('an issue and a pull request of one number share an id, and comments and reviews of one number do not', () => {
   expect(vectorIdOf({ type: 'issue', number: 7 }, 1)).toBe(vectorIdOf({ type: 'pull_request', number: 7 }, 1))
   const others = [
     vectorIdOf({ type: 'issue_comment', commentId: 7 }, 1),
@@ -18,7 +18,7 @@ test('an issue and a pull request of one number have the same id, comments and r
   expect(new Set(others).size).toBe(3)
 })
 
-test('parts of an identity do not run into one another', () => {
+test('two identities whose fields concatenate to the same text have different ids', () => {
   const one = vectorIdOf({ type: 'diff', commitSha: 'abc1234', path: 'd' }, 1)
   expect(vectorIdOf({ type: 'diff', commitSha: 'abc1234d', path: '' }, 1)).not.toBe(one)
 })

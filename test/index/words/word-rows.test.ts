@@ -51,11 +51,11 @@ const nine: readonly [Document, string][] = [
   ],
 ]
 
-test.each(nine)('an empty %j is one row with its keys', (document, keys) => {
+test.each(nine)('a document without a body has one row with its exact keys: %j', (document, keys) => {
   expect(only(document)).toMatchObject({ start: 0, chars: 0, columns: { k: keys, b: '', x: '' } })
 })
 
-test('a diff is read by its lines, and named by its message', () => {
+test('a diff is indexed by its changed lines and its context, and titled by its commit message', () => {
   const body = '--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1,3 +1,3 @@ outer\n kept\n-gone\n+newName\n'
   const message = 'Rename it\n\nBecause reasons.'
   const row = only({
@@ -73,7 +73,7 @@ test('a diff is read by its lines, and named by its message', () => {
   expect(row.columns.x.split(' ＿ ')[0]).toBe('a src a ts b src a ts outer kept')
 })
 
-test('a review comment keeps the hunk it stands at apart', () => {
+test('the hunk of a review comment is indexed as context, apart from the comment', () => {
   const row = only({
     identity: { type: 'pr_review_comment', commentId: 1 },
     repository,
@@ -85,7 +85,7 @@ test('a review comment keeps the hunk it stands at apart', () => {
   expect(row.columns).toMatchObject({ b: 'why twice', x: 'again' })
 })
 
-test('counts are weighted by place: title 2, path 2, body 1, context a half, compounds half of that', () => {
+test('a term counts 2 in the title or path, 1 in the body and a half in the context, and a compound half of that', () => {
   const row = only({ identity: { type: 'issue', number: 1 }, repository, title: 'crash', body: 'crash in fooBar' })
   expect(counts(row)).toEqual({
     [termKey('crash')]: 3,
@@ -97,7 +97,7 @@ test('counts are weighted by place: title 2, path 2, body 1, context a half, com
   expect(row.length).toBe(6)
 })
 
-test('a long body gives rows in order, each with the title and the path', () => {
+test('a long body gives several rows in order, each with the title and the path', () => {
   const body = Array.from({ length: 60 }, (_, at) => `Paragraph ${at} ${'word '.repeat(20)}`).join('\n\n')
   const rows = toWordRows({ identity: { type: 'doc', path: 'docs/webSocket.md' }, repository, title: 'Sockets', body })
   expect(rows.length).toBeGreaterThan(4)
@@ -106,7 +106,7 @@ test('a long body gives rows in order, each with the title and the path', () => 
   expect(unpackSequence(rows[0]!.pathTerms)).toEqual(['doc', 'web', 'socket', 'md'].map(termKey))
 })
 
-test('a patch of one endless line is read in pieces of its sign', () => {
+test('every chunk of a patch of one long line has the sign of that line', () => {
   const rows = toWordRows({
     identity: { type: 'diff', commitSha: SHA, path: 'a' },
     repository,
@@ -116,7 +116,7 @@ test('a patch of one endless line is read in pieces of its sign', () => {
   expect(rows.every(({ columns }) => columns.x === '' && columns.b.startsWith('word'))).toBe(true)
 })
 
-test('a release is named by its tag beside its name, a review by its verdict', () => {
+test('the indexed title of a release contains its tag, and that of a review its verdict', () => {
   const release: Document = {
     identity: { type: 'release', tagName: 'nightly-build' },
     repository,

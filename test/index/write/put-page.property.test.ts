@@ -1,4 +1,4 @@
-/** Random pages against a plain model: what a reader of the lines would expect is what the index holds. */
+/** Compares the index after random pages with a map that applies the same lines. */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { allDocuments, brokenInvariants, clearIndex, put } from '../../support/index-world.ts'
@@ -30,19 +30,19 @@ const line: fc.Arbitrary<Line> = fc
 const key = ({ type, repo, number, file_path, doc_path }: Line): string =>
   [type, String(repo).toLowerCase(), number, type === 'diff' ? file_path : doc_path].join(' ')
 
-/** Applies one page to the model: key -> the line that stands. */
+/** Applies one page to the model, which maps keys to the current lines. */
 function apply(model: Map<string, Line>, page: readonly Line[]): void {
-  const said = new Map<string, { removed: boolean; put?: Line }>()
+  const statements = new Map<string, { removed: boolean; put?: Line }>()
   for (const one of page) {
-    const before = said.get(key(one))
-    if (one['deleted'] === true) said.set(key(one), { removed: true })
+    const before = statements.get(key(one))
+    if (one['deleted'] === true) statements.set(key(one), { removed: true })
     else if (!before?.put || !older(one, before.put))
-      said.set(key(one), { removed: before?.removed ?? false, put: one })
+      statements.set(key(one), { removed: before?.removed ?? false, put: one })
   }
-  for (const [of, { removed, put: standing }] of said) {
+  for (const [of, { removed, put: newest }] of statements) {
     const stored = model.get(of)
-    if (!standing) model.delete(of)
-    else if (removed || !stored || !older(standing, stored)) model.set(of, standing)
+    if (!newest) model.delete(of)
+    else if (removed || !stored || !older(newest, stored)) model.set(of, newest)
   }
 }
 
@@ -51,7 +51,7 @@ function older(one: Line, other: Line): boolean {
   return typeof a === 'string' && typeof b === 'string' && a < b
 }
 
-test('any sequence of pages leaves what its lines say', async () => {
+test('the index contains the same documents as a plain map after any sequence of pages', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(line, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 6 }),
@@ -62,7 +62,7 @@ test('any sequence of pages leaves what its lines say', async () => {
           await put(page)
           apply(model, page)
         }
-        const held = (await allDocuments()).map(
+        const stored = (await allDocuments()).map(
           ({ identity, repository, body }) =>
             `${Object.values(identity).join(' ')} ${repository.name.toLowerCase()} ${body.length}`,
         )
@@ -75,7 +75,7 @@ test('any sequence of pages leaves what its lines say', async () => {
                 : ['doc', one['doc_path']]
           return `${identity.join(' ')} ${String(one['repo']).toLowerCase()} ${String(one['body']).length}`
         })
-        expect(held.sort()).toEqual(expected.sort())
+        expect(stored.sort()).toEqual(expected.sort())
         expect(await brokenInvariants()).toEqual([])
       },
     ),

@@ -15,14 +15,14 @@ const one = async () => (await allDocuments())[0]!
 const repositories = async () =>
   (await env.DB.prepare('SELECT repo_id, name, private FROM repositories ORDER BY repository').all()).results
 
-describe('a page', () => {
-  test('of all nine types comes back whole', async () => {
+describe('pages', () => {
+  test('a page with documents of all nine types is read back unchanged', async () => {
     const summary = await put(DOCUMENT_TYPES.map((type) => LINES[type]))
     expect(summary).toEqual({ written: 9, unchanged: 0, stale: 0, removed: 0 })
     expect((await allDocuments()).map(({ identity }) => identity.type)).toEqual(DOCUMENT_TYPES)
   })
 
-  test('put again changes nothing', async () => {
+  test('a page that is put a second time changes nothing', async () => {
     const lines = DOCUMENT_TYPES.map((type) => LINES[type])
     await put(lines)
     const before = await allDocuments()
@@ -30,7 +30,7 @@ describe('a page', () => {
     expect(await allDocuments()).toEqual(before)
   })
 
-  test('older news changes nothing, equal time with other content does', async () => {
+  test('an older document changes nothing, and one of the same time with other content replaces the stored one', async () => {
     await put([issue()])
     expect(await put([issue({ title: 'Older', updated_at: '2026-11-01T00:00:00Z' })])).toMatchObject({ stale: 1 })
     expect(await one()).toMatchObject({ title: 'Agents start twice' })
@@ -38,20 +38,20 @@ describe('a page', () => {
     expect(await one()).toMatchObject({ title: 'Same second' })
   })
 
-  test('a label alone is a change', async () => {
+  test('a changed label alone rewrites the document', async () => {
     await put([issue()])
     expect(await put([issue({ labels: ['wontfix'] })])).toMatchObject({ written: 1 })
     expect(await one()).toMatchObject({ labels: ['wontfix'] })
   })
 
-  test('an issue may become a pull request of the same number', async () => {
+  test('a pull request replaces the issue of the same number', async () => {
     await put([issue()])
     await put([{ ...LINES.pull_request, number: 11 }])
     expect(await allDocuments()).toHaveLength(1)
     expect(await one()).toMatchObject({ identity: { type: 'pull_request', number: 11 } })
   })
 
-  test('without times: dated by its coming in, and moved only by its text', async () => {
+  test('a document without times gets the time of its import, and only a changed text moves it', async () => {
     const times = async () => env.DB.prepare('SELECT created_at, updated_at FROM documents').first()
     await put([LINES.doc], NOW)
     expect(await times()).toEqual({ created_at: NOW, updated_at: NOW })
@@ -62,7 +62,7 @@ describe('a page', () => {
     expect(await one()).not.toHaveProperty('updatedAt')
   })
 
-  test('a removal hides, a removal of nothing does nothing, a put revives', async () => {
+  test('a removal hides a document, a removal of an unknown document does nothing, and a put restores it', async () => {
     await put([issue(), LINES.doc])
     expect(await put([removalOf(LINES.issue), removalOf(LINES.release)])).toMatchObject({ removed: 1 })
     expect(await allDocuments()).toHaveLength(1)
@@ -71,7 +71,7 @@ describe('a page', () => {
     expect(await allDocuments()).toHaveLength(2)
   })
 
-  test('its lines apply in order', async () => {
+  test('the lines of a page apply in order', async () => {
     await put([issue({ title: 'Stored' })])
     expect(
       await put([removalOf(LINES.issue), issue({ title: 'Older, but after a removal', updated_at: '2020-01-01' })]),
@@ -83,13 +83,13 @@ describe('a page', () => {
     expect(await allDocuments()).toEqual([])
   })
 
-  test('is cleaned before it is hashed: invisible characters are no news', async () => {
+  test('a document is sanitized before it is hashed, so invisible characters do not change it', async () => {
     await put([issue({ title: 'Agents\u0000 start\u202E twice' })])
     expect(await one()).toMatchObject({ title: 'Agents start twice' })
     expect(await put([issue()])).toMatchObject({ unchanged: 1 })
   })
 
-  test('a body of 1 MiB is whole, a longer one is cut on a character and says so', async () => {
+  test('a body of 1 MiB is stored whole, and a longer one is cut on a character boundary and marked', async () => {
     const whole = 'é'.repeat(524_288)
     await put([issue({ body: whole }), { ...LINES.doc, body: `a${whole}` }])
     const [kept, cut] = await allDocuments()
@@ -99,13 +99,13 @@ describe('a page', () => {
     expect(cut).toMatchObject({ sourceTruncated: true })
   })
 
-  test('text beyond the basic plane survives the borders of segments', async () => {
+  test('characters beyond the basic plane are not split at the borders of segments', async () => {
     const body = `x${'🦊'.repeat(70_000)}`
     await put([issue({ body })])
     expect((await one()).body === body).toBe(true)
   })
 
-  test('a cursor moves with its page, and only with it', async () => {
+  test('a cursor moves only in the transaction of its page', async () => {
     const cursor = { repository: 'acme/widgets', source: 'git', position: 'p1', done: 1, total: 2 }
     const cursors = async () => (await env.DB.prepare('SELECT position, done, total FROM cursors').all()).results
     await putPage(index, { changes: [], cursor }, NOW)
@@ -119,8 +119,8 @@ describe('a page', () => {
   })
 })
 
-describe('writers at the same time', () => {
-  test('on one document: every page is taken, the newest stands', async () => {
+describe('concurrent writers', () => {
+  test('pages that put one document at the same time all succeed, and the newest version remains', async () => {
     const pages = Array.from({ length: 12 }, (_, at) =>
       put([issue({ title: `Title ${at}`, updated_at: new Date(NOW + at * 1000).toISOString() })]),
     )
@@ -129,7 +129,7 @@ describe('writers at the same time', () => {
     expect(await one()).toMatchObject({ title: 'Title 11' })
   })
 
-  test('on documents apart: none is lost', async () => {
+  test('pages that put different documents at the same time lose no document', async () => {
     await Promise.all(
       Array.from({ length: 10 }, (_, page) =>
         put(Array.from({ length: 5 }, (_, at) => issue({ number: page * 5 + at + 1 }))),
@@ -140,7 +140,7 @@ describe('writers at the same time', () => {
 })
 
 describe('repositories', () => {
-  test('are private until a line says otherwise, and again when one does', async () => {
+  test('a repository is private until a line makes it public, and private again when a line makes it private', async () => {
     await put([issue()])
     expect(await repositories()).toMatchObject([{ name: 'acme/widgets', private: 1 }])
     await put([issue({ repo_private: false })])
@@ -150,7 +150,7 @@ describe('repositories', () => {
     expect(await repositories()).toMatchObject([{ private: 1 }])
   })
 
-  test('get their id once it is known, with every row', async () => {
+  test('a repository gets its GitHub id when a line gives it, and its documents get new ids', async () => {
     await put([issue(), LINES.doc, LINES.diff])
     const before = await env.DB.prepare('SELECT vector_id FROM documents').all()
     expect(await put([{ ...LINES.doc, repo_id: 42 }])).toMatchObject({ unchanged: 1 })
@@ -161,7 +161,7 @@ describe('repositories', () => {
     expect(await put([issue(), LINES.diff])).toMatchObject({ unchanged: 2 })
   })
 
-  test('keep their rows through a rename, and the former name still leads to them', async () => {
+  test('a renamed repository keeps its documents, and its former name still refers to it', async () => {
     await put([issue({ repo_id: 42 })])
     expect(await put([issue({ repo_id: 42, repo: 'acme/gadgets' })])).toMatchObject({ unchanged: 1 })
     expect(await repositories()).toMatchObject([{ repo_id: 42, name: 'acme/gadgets' }])
@@ -169,19 +169,19 @@ describe('repositories', () => {
     expect(await repositories()).toMatchObject([{ name: 'acme/gadgets' }])
   })
 
-  test('are not made known by a removal', async () => {
+  test('a removal creates no repository', async () => {
     await put([removalOf(LINES.issue)])
     expect(await repositories()).toEqual([])
   })
 
-  test('a name that passes to another repository takes no rows along', async () => {
+  test('a name that passes to another repository moves no documents', async () => {
     await put([issue({ repo_id: 42 })])
     await put([issue({ repo_id: 43, title: 'Another' })])
     expect(await repositories()).toHaveLength(2)
     expect(await allDocuments()).toHaveLength(2)
   })
 
-  test('two that turn out to be one become one', async () => {
+  test('two repositories with the same GitHub id are merged', async () => {
     await put([issue({ repo_id: 42, repo: 'acme/old', title: 'By id' })])
     await put([issue({ repo: 'acme/new', title: 'By name' }), { ...LINES.doc, repo: 'acme/new' }])
     await put([{ ...LINES.release, repo: 'acme/new', repo_id: 42 }])

@@ -38,7 +38,7 @@ afterEach(async () => {
   rmSync(data, { recursive: true, force: true })
 })
 
-/** `onPage` is called with the child before each page. */
+/** `onPage` is called before each page, with a function that sends Ctrl-C. */
 async function run(args: readonly string[], env: object = {}, onPage?: (kill: () => void) => void): Promise<Ended> {
   const { KOTODAMA_ADMIN_TOKEN: _, INIT_CWD: __, ...inherited } = process.env
   const child = spawn(process.execPath, [SCRIPT, ...args], {
@@ -59,7 +59,7 @@ async function run(args: readonly string[], env: object = {}, onPage?: (kill: ()
   return { code, out, err }
 }
 
-test('imports the checkout it stands in, with the token and address of the running server', async () => {
+test('import reads the current checkout into the server of the data folder, with its token', async () => {
   const first = await run(['--data', data])
   expect(first).toMatchObject({ code: 0, err: '' })
   expect(first.out).toContain('local/project: all is in')
@@ -67,7 +67,7 @@ test('imports the checkout it stands in, with the token and address of the runni
   expect((await run(['--data', data])).out).toContain('nothing new')
 })
 
-test('says what it takes, and what is wrong with what it was given', async () => {
+test('import lists its flags with --help, and refuses each wrong argument by name', async () => {
   const help = await run(['--help'])
   expect(help.code).toBe(0)
   for (const flag of ['path', 'repo', 'wiki', 'since', 'max-commits', 'all-files', 'documents', 'url', 'data']) {
@@ -90,14 +90,14 @@ test('says what it takes, and what is wrong with what it was given', async () =>
   }
 })
 
-test('an empty repository is not said to be all in', async () => {
+test('the import of an empty repository says that there is nothing to read', async () => {
   const empty = new GitSandbox('empty')
   const ended = await run(['--data', data, '--path', empty.folder])
   empty.remove()
   expect(ended).toMatchObject({ code: 0, out: expect.stringContaining('local/empty: nothing to read') })
 })
 
-test('fails clearly without a token, without a server, and never sends the local secret elsewhere', async () => {
+test('an import without a token or without a server fails, and never sends the local token to another machine', async () => {
   const empty = join(data, 'empty')
   mkdirSync(empty)
   expect(await run(['--data', empty])).toMatchObject({ code: 1, err: expect.stringContaining('No admin token') })
@@ -107,7 +107,7 @@ test('fails clearly without a token, without a server, and never sends the local
   expect(down).toMatchObject({ code: 1, err: expect.stringContaining('npm start') })
 })
 
-test('Ctrl-C ends it between pages; run again it goes on', async () => {
+test('Ctrl-C ends an import between two pages, and the next run continues it', async () => {
   let pages = 0
   const cut = await run(['--data', data], {}, (kill) => {
     pages += 1
@@ -119,7 +119,7 @@ test('Ctrl-C ends it between pages; run again it goes on', async () => {
   expect(model.contents('local/project')).toHaveLength(7)
 })
 
-test('posts a file of documents; a broken line refuses its page by its place in the file', async () => {
+test('a file of documents is posted in pages, and a wrong line refuses its page and is named by its number in the file', async () => {
   const line = (number: number): string => JSON.stringify({ type: 'issue', repo: 'o/r', number, body: `b${number}` })
   const lines = Array.from({ length: 250 }, (_, at) => line(at + 1))
   const good = join(data, 'good.ndjson')

@@ -10,18 +10,18 @@ import { lockPath } from '../../../mcp-server/src/local/data-folder.ts'
 
 let folder: string
 let server: Server
-let asked: string[]
-/** What the server still has to do, call by call; the last one for ever. */
+let calls: string[]
+/** The work that is left after each call; the last value is repeated. */
 let left: number[]
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'kotodama-rebuild-'))
-  asked = []
+  calls = []
   server = createServer((request, response) => {
-    asked.push(`${request.method} ${request.url}`)
+    calls.push(`${request.method} ${request.url}`)
     const words = left.length > 1 ? left.shift() : left[0]
     const known = request.headers.authorization === 'Bearer right'
-    const answer = { dry_run: false, done: words === 0, documents: 9, left: { words, edges: 0, index: 0 } }
+    const answer = { dry_run: false, done: words === 0, documents: 9, left: { words, edges: 0, vectors: 0, index: 0 } }
     response.writeHead(known ? 200 : 401).end(known ? JSON.stringify(answer) : '{}')
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -47,25 +47,25 @@ async function rebuild(...args: string[]): Promise<{ code: unknown; out: string;
   return { code, out, err }
 }
 
-test('begins one rebuild and goes on with it until all is made', async () => {
+test('rebuild starts one rebuild and resumes it until it is done', async () => {
   left = [9, 4, 0]
-  expect(await rebuild()).toMatchObject({ code: 0, out: 'All is made of 9 documents.\n' })
+  expect(await rebuild()).toMatchObject({ code: 0, out: '9 documents are rebuilt.\n' })
   const target = 'POST /admin/rebuild?dry_run=false&resume='
-  expect(asked).toEqual([`${target}false`, `${target}true`, `${target}true`])
+  expect(calls).toEqual([`${target}false`, `${target}true`, `${target}true`])
 })
 
-test('a dry run asks once', async () => {
+test('a dry run makes one call', async () => {
   left = [9]
   expect(await rebuild('--dry-run')).toMatchObject({ code: 0, out: expect.stringContaining('9 documents') })
-  expect(asked).toEqual(['POST /admin/rebuild?dry_run=true&resume=false'])
+  expect(calls).toEqual(['POST /admin/rebuild?dry_run=true&resume=false'])
 })
 
-test('where nothing goes on any more it says so and leaves the rest to the server', async () => {
+test('a rebuild without progress is a failure that names npm run status', async () => {
   left = [9, 2]
   expect(await rebuild()).toMatchObject({ code: 1, err: expect.stringContaining('npm run status') })
 })
 
-test('wrong arguments are exit 2, a wrong token or no server exit 1', async () => {
+test('wrong arguments end with exit code 2, a wrong token or no server with exit code 1', async () => {
   expect(await rebuild('--everything')).toMatchObject({ code: 2, err: expect.stringContaining('--dry-run') })
   expect(await rebuild('--url', 'example.com')).toMatchObject({ code: 2 })
   writeFileSync(lockPath(folder), JSON.stringify({ pid: 1, secret: 'wrong', endpoint: 'http://127.0.0.1:1/mcp' }))

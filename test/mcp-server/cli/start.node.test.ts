@@ -7,13 +7,14 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { inspectLock, isAlive, lockPath, readLock, type Lock } from '../../../mcp-server/src/local/data-folder.ts'
+import { toConnectText } from '../../../mcp-server/src/cli/start.ts'
+import { inspectLock, isAlive, lockPath } from '../../../mcp-server/src/local/data-folder.ts'
 import { ensureBundle } from '../../../mcp-server/src/local/bundle.ts'
-import type { Status } from '../../../mcp-server/src/cli/status-table.ts'
+import type { StatusAnswer } from '../../../src/contracts/admin/status-contract.ts'
 import type { HybridAnswer } from '../../../src/contracts/tools/search-answers.ts'
-import { endAll, startServer } from '../../support/started-server.ts'
+import { endAll, readLock, startServer, type Lock } from '../../support/started-server.ts'
 
-// Each journey starts the product several times, on machines that may be busy.
+// Each test starts the product several times, on machines that may be busy.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
 
 let root: string
@@ -84,13 +85,13 @@ async function find(endpoint: string, query: string): Promise<string[]> {
   }
 }
 
-/** Rows of each type that a server holds. */
+/** Rows of each type in a server's index. */
 async function rows({ endpoint, secret }: Lock): Promise<Record<string, number>> {
   const response = await fetch(new URL('/admin/status', endpoint), { headers: { authorization: `Bearer ${secret}` } })
-  return ((await response.json()) as Status).repositories[0]?.documents ?? {}
+  return ((await response.json()) as StatusAnswer).repositories[0]?.documents ?? {}
 }
 
-test('serves before it indexes, shows an answer, refuses a second start, ends on Ctrl-C, and keeps its rows', async () => {
+test('start serves before it indexes, shows an answer, refuses a second start, ends on Ctrl-C, and keeps its rows', async () => {
   makeCheckout()
   const gate = join(root, 'gate')
   const first = startServer(data, ['--repo', 'lantern'], {
@@ -106,7 +107,7 @@ test('serves before it indexes, shows an answer, refuses a second start, ends on
 
   writeFileSync(gate, '')
   await first.says('local/lantern: 4 written')
-  await first.says('Asked just now: search {"query":"Trim the wick before dusk"')
+  await first.says('Example: search {"query":"Trim the wick before dusk"')
   expect(first.err()).toMatch(/\n {2}\S.*\n {4}.*\*\*\w+\*\*.*\n {4}diff, .*wick\.txt/)
   expect(await rows(serving)).toEqual({ doc: 2, diff: 2 })
 
@@ -130,7 +131,7 @@ test('serves before it indexes, shows an answer, refuses a second start, ends on
   expect(await again.ends()).toBe(0)
 })
 
-test('a start after kill -9 takes over the folder, the port, and the runtime left behind', async () => {
+test('a start after kill -9 takes over the folder and the port, and ends the runtime that was left', async () => {
   const first = startServer(data, ['--no-index'])
   const { endpoint } = await first.serves()
   const runtime = runtimeOf(data)
@@ -146,7 +147,7 @@ test('a start after kill -9 takes over the folder, the port, and the runtime lef
   expect(isAlive(runtime)).toBe(false)
 })
 
-test('a start that waits for another one ends at once when told to', async () => {
+test('a start that waits for another one ends at once on Ctrl-C', async () => {
   mkdirSync(data)
   writeFileSync(lockPath(data), JSON.stringify({ pid: process.pid, secret: 'of a start that has not come to serving' }))
   const waiting = startServer(data, ['--no-index'])
@@ -156,7 +157,7 @@ test('a start that waits for another one ends at once when told to', async () =>
   expect(waiting.out()).toBe('')
 })
 
-test('a taken port is named, and leaves no lock behind', async () => {
+test('a start on a taken port is refused with the port and leaves no lock', async () => {
   const other = createServer((_request, response) => void response.end('other')).listen(0, '127.0.0.1')
   await once(other, 'listening')
   const port = String((other.address() as AddressInfo).port)
@@ -168,7 +169,7 @@ test('a taken port is named, and leaves no lock behind', async () => {
   expect(existsSync(lockPath(data))).toBe(false)
 })
 
-test('without git, and over a corrupt lock, it serves and says what is missing', async () => {
+test('a start without git and over a corrupt lock serves and says what is missing', async () => {
   makeCheckout()
   mkdirSync(data)
   writeFileSync(lockPath(data), '{ half')
@@ -180,7 +181,7 @@ test('without git, and over a corrupt lock, it serves and says what is missing',
   expect(readLock(data)?.endpoint).toBe(endpoint)
 })
 
-test('a folder without history, one that is not there, and none at all in the index are each said', async () => {
+test('start reports a folder without history, a missing folder, and an empty index once each', async () => {
   mkdirSync(join(root, 'plain'))
   const server = startServer(data, ['--repo', join(root, 'plain'), '--repo', join(root, 'absent')])
   const { endpoint } = await server.serves()
@@ -192,7 +193,7 @@ test('a folder without history, one that is not there, and none at all in the in
   expect(await isHealthy(endpoint)).toBe(true)
 })
 
-test.skipIf(process.getuid?.() === 0)('a data folder without permission is a clear line', async () => {
+test.skipIf(process.getuid?.() === 0)('a data folder without permission is refused with the reason', async () => {
   mkdirSync(data, { mode: 0o000 })
   const refused = startServer(data, [])
   expect(await refused.ends()).toBe(1)
@@ -200,9 +201,9 @@ test.skipIf(process.getuid?.() === 0)('a data folder without permission is a cle
   expect(refused.err()).toContain('no permission')
 })
 
-test('a data folder that cannot be used is a clear line', async () => {
+test('a data folder that cannot be used is refused with its path and --data', async () => {
   writeFileSync(data, 'a file')
-  // As npm has it run: in the project's folder, wherever the person stands.
+  // As npm runs it: in the project's folder, wherever npm was called.
   const { status: code, stderr } = spawnSync(process.execPath, ['scripts/bootstrap.mjs', 'start', '--data', 'data'], {
     env: { ...process.env, INIT_CWD: root, npm_lifecycle_event: 'start' },
     encoding: 'utf8',
@@ -216,13 +217,13 @@ test('a data folder that cannot be used is a clear line', async () => {
   expect(refused.err()).not.toContain('    at ')
 })
 
-test.skipIf(process.platform !== 'linux')('where no folder can be made it says so and ends', async () => {
+test.skipIf(process.platform !== 'linux')('start ends with the reason where no data folder can be made', async () => {
   const refused = startServer('/proc/kotodama/data', [])
   expect(await refused.ends()).toBe(1)
   expect(refused.err()).toContain('The data folder /proc/kotodama/data cannot be used: no folder can be made there.')
 })
 
-test('--help prints every flag, and a wrong flag is exit 2', async () => {
+test('start prints its usage with --help, and a wrong flag ends it with exit code 2', async () => {
   const help = startServer(data, ['--help'])
   expect(await help.ends()).toBe(0)
   expect(help.out()).toContain('--no-index')
@@ -230,4 +231,16 @@ test('--help prints every flag, and a wrong flag is exit 2', async () => {
   expect(await wrong.ends()).toBe(2)
   expect(wrong.err()).toContain('--prot')
   expect(existsSync(data)).toBe(false)
+})
+
+test('the text of npm start has a command and JSON to paste for each client, with the endpoint', () => {
+  const endpoint = 'http://127.0.0.1:8787/mcp'
+  const lines = toConnectText(endpoint).split('\n')
+  expect(lines).toContain(`  claude mcp add --transport http kotodama ${endpoint}`)
+  const settings = lines.filter((line) => line.startsWith('  {')).map((line): unknown => JSON.parse(line))
+  expect(settings).toEqual([
+    { mcpServers: { kotodama: { command: 'npx', args: ['-y', 'mcp-remote', endpoint] } } },
+    { mcpServers: { kotodama: { url: endpoint } } },
+    { servers: { kotodama: { type: 'http', url: endpoint } } },
+  ])
 })

@@ -3,7 +3,7 @@ import { formatStatus } from '../../../mcp-server/src/cli/status-table.ts'
 
 const NOW = Date.parse('2026-11-30T12:00:00Z')
 
-test('shows rows per type, how far each source is read, owed work and the last error', () => {
+test('a status shows rows by type, how far each source is read, pending work and the last error', () => {
   const status = {
     version: '0.1.0',
     schema: 1,
@@ -32,16 +32,16 @@ local/a (private)
   read git    40 of 90, moved 1 min ago
   read tags   all 3, moved 2 d ago
   read poll   moved just now
-  owed work   3 rows
+  pending     3 rows
   last error  broken pipe
 
 b/c
-  rows       none
-  owed work  none`,
+  rows     none
+  pending  none`,
   )
 })
 
-test('an empty index says so', () => {
+test('the status of an empty index says that nothing is indexed', () => {
   const text = formatStatus('http://127.0.0.1:1/mcp', { version: '1', schema: 1, repositories: [] }, NOW)
   expect(text).toContain('Nothing is indexed yet.')
 })

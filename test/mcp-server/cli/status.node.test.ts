@@ -28,7 +28,10 @@ afterEach(() => {
 })
 
 async function status(...args: string[]): Promise<{ code: unknown; out: string; err: string }> {
-  const run = spawn(process.execPath, ['mcp-server/src/cli/status.ts', '--data', folder, ...args], { timeout: 30_000 })
+  const run = spawn(process.execPath, ['mcp-server/src/cli/status.ts', '--data', folder, ...args], {
+    timeout: 30_000,
+    env: { ...process.env, KOTODAMA_ADMIN_TOKEN: '' },
+  })
   let out = ''
   let err = ''
   run.stdout.setEncoding('utf8').on('data', (text: string) => (out += text))
@@ -41,25 +44,25 @@ function leave(lock: object): void {
   writeFileSync(lockPath(folder), JSON.stringify(lock))
 }
 
-test('asks the server of the folder with its token', async () => {
+test('status shows the answer of the server on the data folder, with --json as it is', async () => {
   leave({ pid: 1, secret: 'right', endpoint })
   expect(await status()).toMatchObject({ code: 0, out: expect.stringContaining(endpoint) })
   const json = await status('--json')
   expect(JSON.parse(json.out)).toEqual(STATUS)
 })
 
-test('a relative --data is meant from where npm was typed', async () => {
+test('a relative --data is resolved against the folder npm was called in', async () => {
   const run = spawn(process.execPath, ['mcp-server/src/cli/status.ts', '--data', 'below'], {
-    env: { ...process.env, INIT_CWD: folder, npm_lifecycle_event: 'status' },
+    env: { ...process.env, KOTODAMA_ADMIN_TOKEN: '', INIT_CWD: folder, npm_lifecycle_event: 'status' },
     timeout: 30_000,
   })
   let err = ''
   run.stderr.setEncoding('utf8').on('data', (text: string) => (err += text))
   await once(run, 'close')
-  expect(err).toContain(`No server has ${join(folder, 'below')}`)
+  expect(err).toContain(`no server runs on ${join(folder, 'below')}`)
 })
 
-test('a clear line and exit 1 where there is no answer to show', async () => {
+test('a server that is missing, starting or refuses the token ends status with exit code 1 and the reason', async () => {
   expect(await status()).toMatchObject({ code: 1, err: expect.stringContaining('npm start') })
   leave({ pid: 1, secret: 'wrong', endpoint })
   expect(await status()).toMatchObject({ code: 1, err: expect.stringContaining('401') })
@@ -71,6 +74,16 @@ test('a clear line and exit 1 where there is no answer to show', async () => {
   expect(await status()).toMatchObject({ code: 1, err: expect.stringContaining('lock.json') })
 })
 
-test('an unknown flag is exit 2 with the usage', async () => {
+test('an unknown flag ends status with exit code 2 and the usage', async () => {
   expect(await status('--jsonn')).toMatchObject({ code: 2, err: expect.stringContaining('--json') })
+})
+
+test('--url names the server, and the token of the lock is not sent to another machine', async () => {
+  leave({ pid: 1, secret: 'right', endpoint: 'http://127.0.0.1:1/mcp' })
+  const { origin } = new URL(endpoint)
+  expect(await status('--url', origin)).toMatchObject({ code: 0, out: expect.stringContaining(origin) })
+  expect(await status('--url', 'http://example.invalid')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('KOTODAMA_ADMIN_TOKEN'),
+  })
 })

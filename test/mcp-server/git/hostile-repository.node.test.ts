@@ -1,16 +1,16 @@
 /**
- * No repository and no setting of its surroundings runs a command: each way git
- * offers is planted, shown to be live under plain git, and then everything the
- * product does with git is done.
+ * No repository and no setting around it runs a command. Each test plants one of
+ * git's ways to run one, does everything that the product does with git, and
+ * then shows that plain git would have run the command.
  */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openCheckout } from '../../../mcp-server/src/import/checkout.ts'
+import { openCheckout } from '../../../mcp-server/src/import/read/checkout.ts'
 import { importCheckout } from '../../../mcp-server/src/import/import-checkout.ts'
 import { gitIn } from '../../../mcp-server/src/git/run-git.ts'
-import { listNewestSubjects, readHead } from '../../../mcp-server/src/cli/start/checkout-head.ts'
+import { listNewestSubjects, readHead } from '../../../mcp-server/src/cli/start/checkout-queries.ts'
 import { readAll } from '../../../mcp-server/src/git/bytes.ts'
 import { GitError, type Run } from '../../../mcp-server/src/git/git-command.ts'
 import * as reader from '../../../mcp-server/src/git/git-reader.ts'
@@ -20,7 +20,7 @@ import { GitSandbox } from '../../support/git-sandbox.ts'
 
 let sandbox: GitSandbox
 let marker: string
-/** A program that says it ran. */
+/** A program that makes the marker file. */
 let program: string
 let model: AdminModel
 let endpoint: string
@@ -34,7 +34,7 @@ beforeEach(async () => {
   program = script('planted', `touch '${marker}'\nexit 0`)
   process.env['GIT_CONFIG_GLOBAL'] = '/dev/null'
   process.env['HOME'] = sandbox.root
-  // What the product keeps for git goes with the sandbox.
+  // The product's temporary files for git are removed with the sandbox.
   process.env['TMPDIR'] = sandbox.root
   await history()
 })
@@ -56,7 +56,7 @@ function script(name: string, text: string): string {
 let old: string
 let head: string
 
-/** Documents, a rename, a merge, tags and a signature; read once, so that the next import also compares and drops. */
+/** Documents, a rename, a merge, tags and a signature; imported once, so that the next import also compares and removes. */
 async function history(): Promise<void> {
   sandbox.commit('first', { 'README.md': 'one\n', 'docs/guide.md': 'a\nb\nc\nd\ne\nf\n', 'src/a.ts': 'x\n' })
   old = sandbox.commit('rewritten later', { 'README.md': 'two\n' })
@@ -100,8 +100,8 @@ async function collect<T>(values: AsyncIterable<T>): Promise<T[]> {
   return all
 }
 
-/** Every question of mcp-server/src/git/git-reader.ts. */
-const QUESTIONS: { readonly [Name in keyof typeof reader]: (run: Run) => Promise<unknown> } = {
+/** Every query of mcp-server/src/git/git-reader.ts. */
+const QUERIES: { readonly [Name in keyof typeof reader]: (run: Run) => Promise<unknown> } = {
   readPlace: (run) => reader.readPlace(run),
   readHead: (run) => reader.readHead(run),
   readTopFolder: (run) => reader.readTopFolder(run),
@@ -125,12 +125,12 @@ const QUESTIONS: { readonly [Name in keyof typeof reader]: (run: Run) => Promise
   },
 }
 
-/** All that the product asks git about a folder, and what came of it; a refusal of git is an answer. */
+/** The answers to everything that the product asks git about a folder. A refusal of git is an answer. */
 async function everything(path = sandbox.folder): Promise<unknown[]> {
   const answers: unknown[] = []
   const run = gitIn(path)
-  for (const [name, question] of Object.entries(QUESTIONS)) {
-    const answer = question(run).catch((error: unknown) => {
+  for (const [name, query] of Object.entries(QUERIES)) {
+    const answer = query(run).catch((error: unknown) => {
       if (error instanceof GitError) return error.message
       throw error
     })
@@ -147,13 +147,13 @@ async function everything(path = sandbox.folder): Promise<unknown[]> {
 interface Plant {
   /** Puts the plant in place. */
   readonly plant: () => void
-  /** Arguments of a plain git command that runs what was planted. */
+  /** Arguments of a plain git command that runs the planted program. */
   readonly live: readonly string[]
   readonly input?: string
   readonly env?: () => Record<string, string>
   /** The plain command shows its output on a terminal. */
   readonly terminal?: boolean
-  /** The plant takes contents away, so answers differ. */
+  /** The plant removes contents, so answers differ. */
   readonly lacking?: boolean
 }
 
@@ -172,7 +172,7 @@ function attributes(line: string): void {
   writeFileSync(join(sandbox.folder, '.git/info/attributes'), `${line}\n`)
 }
 
-/** For plants that only the user's own configuration makes live. */
+/** For plants that work only in the user's own configuration. */
 function userConfig(text: string): void {
   writeFileSync(join(sandbox.root, '.gitconfig'), text)
   delete process.env['GIT_CONFIG_GLOBAL']
@@ -405,7 +405,7 @@ const PLANTS: Readonly<Record<string, Plant>> = {
     terminal: true,
     input: 'q\n',
   },
-  // These two are live in the user's configuration alone.
+  // These two work in the user's configuration only.
   'uploadpack.packObjectsHook': {
     plant: () => userConfig(`[uploadpack]\n\tpackObjectsHook = ${program}\n`),
     live: ['clone', '--no-local', '.', '../clone'],
@@ -427,16 +427,16 @@ function wrapGit(line: string): void {
 }
 
 describe('what a repository or its user’s configuration can plant', () => {
-  // Only here is there a way to lend a plain command a terminal.
+  // Only Linux has a tool that gives a plain command a terminal.
   const terminals = process.platform === 'linux'
   const plants = Object.entries(PLANTS).filter(([, { terminal }]) => terminals || terminal !== true)
 
-  test.each(plants)('%s', async (_name, planted) => {
+  test.each(plants)('%s in the configuration or the tree runs no program', async (_name, planted) => {
     planted.plant()
     rmSync(marker, { force: true })
     const [before, ...answers] = [head, ...(await everything())]
     expect(existsSync(marker)).toBe(false)
-    // Git answered: nothing above held its tongue because it failed.
+    // Git has answered: the marker is not missing because git failed.
     expect(answers.slice(0, 2)).toEqual([
       ['readPlace', expect.objectContaining({ bare: false })],
       ['readHead', before],
@@ -447,7 +447,7 @@ describe('what a repository or its user’s configuration can plant', () => {
     expect(existsSync(marker), 'the plant is dead').toBe(true)
   })
 
-  test('a bare repository in a sub-folder: read when it is named, not when it is met', async () => {
+  test('a bare repository in a sub-folder is read when it is named, and not when git meets it on its way up', async () => {
     const bare = join(sandbox.folder, 'docs/naked')
     sandbox.gitIn(sandbox.root, 'clone', '-q', '--bare', sandbox.folder, bare)
     mkdirSync(join(bare, 'below'))
@@ -470,7 +470,7 @@ describe('what a repository or its user’s configuration can plant', () => {
     expect(existsSync(marker), 'the plant is dead').toBe(true)
   })
 
-  test('a folder named like a bare repository leads to none above it', async () => {
+  test('a folder that looks like a bare repository does not lead git to one above it', async () => {
     const bare = join(sandbox.root, 'outer.git')
     sandbox.gitIn(sandbox.root, 'clone', '-q', '--bare', sandbox.folder, bare)
     const inner = join(bare, 'inner')
@@ -522,7 +522,7 @@ describe('what the environment can plant', () => {
     },
   }
 
-  test.each(Object.entries(environments))('%s', async (_name, { env, live, input }) => {
+  test.each(Object.entries(environments))('the variable %s runs no program', async (_name, { env, live, input }) => {
     const planted = env()
     Object.assign(process.env, planted)
     const [, read] = await everything()
@@ -534,7 +534,7 @@ describe('what the environment can plant', () => {
 })
 
 describe('what the user has set', () => {
-  const TASTE: Readonly<Record<string, string>> = {
+  const PREFERENCES: Readonly<Record<string, string>> = {
     'color.diff': 'always',
     'color.ui': 'always',
     'core.abbrev': '5',
@@ -572,18 +572,21 @@ describe('what the user has set', () => {
     'log.showSignature': 'true',
   }
 
-  test.each(['of the repository', 'of the user'])('in the configuration %s changes no answer', async (where) => {
-    const below = join(sandbox.folder, 'docs')
-    sandbox.write({ '.mailmap': 'Somebody <some@example.com> <aoi@example.com>\n' })
-    const plain = await everything(below)
-    writeFileSync(join(sandbox.root, 'order'), 'src/*\nREADME.md\n')
-    const set = where === 'of the user' ? (userConfig(''), ['--file', join(sandbox.root, '.gitconfig')]) : ['--local']
-    for (const [name, value] of Object.entries(TASTE)) sandbox.git('config', ...set, name, value)
-    attributes(where === 'of the user' ? '' : '* -merge')
-    expect(await everything(below)).toEqual(plain)
-  })
+  test.each(['of the repository', 'of the user'])(
+    'preferences in the configuration %s change no answer',
+    async (where) => {
+      const below = join(sandbox.folder, 'docs')
+      sandbox.write({ '.mailmap': 'Somebody <some@example.com> <aoi@example.com>\n' })
+      const plain = await everything(below)
+      writeFileSync(join(sandbox.root, 'order'), 'src/*\nREADME.md\n')
+      const set = where === 'of the user' ? (userConfig(''), ['--file', join(sandbox.root, '.gitconfig')]) : ['--local']
+      for (const [name, value] of Object.entries(PREFERENCES)) sandbox.git('config', ...set, name, value)
+      attributes(where === 'of the user' ? '' : '* -merge')
+      expect(await everything(below)).toEqual(plain)
+    },
+  )
 
-  test('that a folder of another user is safe has its effect, by the line the refusal tells', async () => {
+  test('a folder of another user is read once the user runs the line of the refusal', async () => {
     wrapGit('GIT_TEST_ASSUME_DIFFERENT_OWNER=1\nexport GIT_TEST_ASSUME_DIFFERENT_OWNER')
     userConfig(`[gpg]\n\tprogram = ${program}\n[log]\n\tshowSignature = true\n`)
     const refused = await openCheckout(sandbox.folder)
@@ -599,7 +602,7 @@ describe('what the user has set', () => {
     expect(existsSync(marker), 'the plant is dead').toBe(true)
   })
 
-  test('that another user owns a bare repository is asked too', async () => {
+  test('a bare repository of another user is refused', async () => {
     const bare = join(sandbox.root, 'naked.git')
     sandbox.gitIn(sandbox.root, 'clone', '-q', '--bare', sandbox.folder, bare)
     wrapGit('GIT_TEST_ASSUME_DIFFERENT_OWNER=1\nexport GIT_TEST_ASSUME_DIFFERENT_OWNER')
@@ -609,7 +612,7 @@ describe('what the user has set', () => {
     })
   })
 
-  test('as short forms of addresses is applied, with quotes, backslashes and spaces', async () => {
+  test('a short form of addresses with quotes, backslashes and spaces is applied', async () => {
     userConfig('[url "https://github.com/o \\"q\\" \\\\b/"]\n\tinsteadOf = "gh \\"q\\" \\\\b:"\n')
     sandbox.git('remote', 'set-url', 'origin', 'gh "q" \\b:name')
     expect(await reader.readOriginAddress(gitIn(sandbox.folder))).toBe('https://github.com/o "q" \\b/name')
@@ -617,7 +620,7 @@ describe('what the user has set', () => {
 })
 
 describe('a git that hangs', () => {
-  /** Starts a process that holds the pipes open, as a helper would. */
+  /** Starts a process that keeps the pipes open, as a helper would. */
   const HANG = 'case "$*" in *get-regexp*) exit 1;; esac\nprintf begun\nsleep 30 & wait'
 
   function hang(): void {
@@ -628,9 +631,9 @@ describe('a git that hangs', () => {
   }
 
   test.each([
-    ['without output', { idleMs: 300 }, 'git log: gave no output for 0.3 s'],
-    ['in all', { totalMs: 300 }, 'git log: took more than 0.3 s'],
-  ])('is ended after its time %s', async (_name, limits, message) => {
+    ['the wait for output', { idleMs: 300 }, 'git log: gave no output for 0.3 s'],
+    ['the whole run', { totalMs: 300 }, 'git log: took more than 0.3 s'],
+  ])('a git that hangs is ended after the time for %s', async (_name, limits, message) => {
     hang()
     const started = performance.now()
     await expect(readAll(gitIn(sandbox.folder, undefined, limits)(['log']))).rejects.toThrow(
@@ -639,14 +642,14 @@ describe('a git that hangs', () => {
     expect(performance.now() - started).toBeLessThan(10_000)
   })
 
-  test('is ended by the signal, with its reason', async () => {
+  test('a git that hangs is ended by the signal, with its reason', async () => {
     hang()
     const stop = new AbortController()
     setTimeout(() => stop.abort(new Error('enough')), 300)
     await expect(readAll(gitIn(sandbox.folder, stop.signal)(['log']))).rejects.toThrow('enough')
   })
 
-  test('the time a reader takes for itself is not counted', async () => {
+  test('the time that the reader takes does not count as waiting', async () => {
     const chunks: Uint8Array[] = []
     for await (const chunk of gitIn(sandbox.folder, undefined, { idleMs: 2_000 })(['log'])) {
       chunks.push(chunk)

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { MAX_TEXT_BYTES, NEWLINE, splitRecords, toBoundedText } from '../../../mcp-server/src/git/bytes.ts'
+import { NEWLINE, splitRecords, toBoundedText } from '../../../mcp-server/src/git/bytes.ts'
+import { MAX_TEXT_BYTES } from '../../../mcp-server/src/git/limits.ts'
 import { gitArguments, gitEnvironment, userEnvironment } from '../../../mcp-server/src/git/git-command.ts'
 import { isExcluded } from '../../../mcp-server/src/git/excluded-paths.ts'
 import { unquotePath } from '../../../mcp-server/src/git/quoted-path.ts'
@@ -9,8 +10,8 @@ import { isPrerelease } from '../../../mcp-server/src/git/tags.ts'
 import { DOCS, WIKI } from '../../../mcp-server/src/git/git-tree.ts'
 import { runs } from '../../support/runs.ts'
 
-describe('records', () => {
-  test('are the same however the stream is cut', async () => {
+describe('bytes', () => {
+  test('records are the same for every size of the stream’s chunks', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string({ unit: fc.constantFrom('a', 'あ', '\n', '\0') }),
@@ -31,7 +32,7 @@ describe('records', () => {
     )
   })
 
-  test('bounded text is at most 1 MiB of UTF-8, invalid bytes replaced', () => {
+  test('a bounded text is at most 1 MiB of UTF-8, with invalid bytes replaced', () => {
     const invalid = toBoundedText(Buffer.alloc(MAX_TEXT_BYTES, 0xff))
     expect(invalid.cut).toBe(true)
     expect(Buffer.byteLength(invalid.text)).toBeLessThanOrEqual(MAX_TEXT_BYTES)
@@ -40,7 +41,7 @@ describe('records', () => {
   })
 })
 
-test('quoted paths', () => {
+test('a quoted path is decoded to its bytes as UTF-8', () => {
   const path = (text: string): string => unquotePath(Buffer.from(text))
   expect(path('plain path.md')).toBe('plain path.md')
   expect(path(String.raw`"n\nl\"q\\\t"`)).toBe('n\nl"q\\\t')
@@ -48,7 +49,7 @@ test('quoted paths', () => {
   expect(path('日本"語.md')).toBe('日本"語.md')
 })
 
-test('remotes name projects, on GitHub with their pages', () => {
+test('a remote gives the project its name, and on GitHub its web addresses', () => {
   const names = {
     'https://github.com/Owner/Repo.git': 'Owner/Repo github',
     'https://user:secret@github.com/o/r/': 'o/r github',
@@ -59,8 +60,8 @@ test('remotes name projects, on GitHub with their pages', () => {
   }
   for (const [address, expected] of Object.entries(names)) {
     const remote = parseRemote(address)
-    const told = remote === undefined ? 'none' : `${remote.name} ${remote.github ? 'github' : 'other'}`
-    expect([address, told]).toEqual([address, expected])
+    const actual = remote === undefined ? 'none' : `${remote.name} ${remote.github ? 'github' : 'other'}`
+    expect([address, actual]).toEqual([address, expected])
     expect(JSON.stringify(remote)).not.toContain('secret')
   }
   for (const local of ['/srv/git/o/r.git', '../r', 'C:\\x\\y', 'file:///srv/o/r'])
@@ -71,7 +72,7 @@ test('remotes name projects, on GitHub with their pages', () => {
   expect(webPages(parseRemote('https://gitlab.com/o/r'), 'main').doc('a.md')).toBeUndefined()
 })
 
-test('local names are valid whatever the folder is called', () => {
+test('a folder of any name gives a valid repository name', () => {
   expect(toLocalName('my-project_1.0')).toBe('local/my-project_1.0')
   expect(toLocalName('my project')).toBe('local/my-project')
   expect(toLocalName('設計')).toMatch(/^local\/folder-[A-Za-z0-9]{8}$/)
@@ -83,7 +84,7 @@ test('local names are valid whatever the folder is called', () => {
   )
 })
 
-test('pre-releases by name', () => {
+test('a pre-release is recognised by the name of its tag', () => {
   for (const name of [
     'v1.0.0-rc.1',
     '1.2.3-beta',
@@ -100,7 +101,7 @@ test('pre-releases by name', () => {
   }
 })
 
-test('left out of diffs: what tools wrote', () => {
+test('files that tools wrote are excluded from diffs', () => {
   for (const path of [
     'package-lock.json',
     'a/Cargo.lock',
@@ -127,7 +128,7 @@ test('left out of diffs: what tools wrote', () => {
   }
 })
 
-test('documents and wiki pages by path', () => {
+test('documents and wiki pages are recognised by their path', () => {
   for (const path of ['README.md', 'a/B.MDX', 'x.rst', '日本 語.txt', 'n.org']) expect(DOCS.keyOf(path)).toBe(path)
   for (const path of ['a.ts', '.md', 'a/.txt', 'md', 'x.md/y']) expect(DOCS.keyOf(path)).toBeUndefined()
   expect(WIKI.keyOf('Getting Started.md')).toBe('Getting-Started')
@@ -135,7 +136,7 @@ test('documents and wiki pages by path', () => {
   expect(WIKI.keyOf('_Sidebar.md')).toBeUndefined()
 })
 
-test('git is called without the machine’s taste', () => {
+test('git is called with fixed arguments and without the variables that change its output', () => {
   expect(gitArguments('log').slice(-1)).toEqual(['log'])
   expect(gitArguments('log')[0]).toBe('--no-pager')
   const env = gitEnvironment({

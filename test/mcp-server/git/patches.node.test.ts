@@ -21,7 +21,7 @@ function section(path: string, hunks: string): string {
 }
 
 describe('patches', () => {
-  test('carry their hunks from the first @@ on, with commit, path and status', async () => {
+  test('a patch has its hunks from the first @@ on, with commit, path and status', async () => {
     const [file, ...none] = await read(
       `${COMMIT}\n:100644 100644 ${ONE} ${TWO} M\tsrc/a.ts\n\n${section('src/a.ts', '@@ -1,2 +1,2 @@ fn\n a\n-b\n+c\n')}`,
     )
@@ -36,7 +36,7 @@ describe('patches', () => {
     })
   })
 
-  test('are told from content that looks like a header, at every split of the stream', async () => {
+  test('content that looks like a header stays content, at every split of the stream', async () => {
     const hunk = '@@ -1,3 +1,3 @@\n \n--- a/x\n+++ b/x\n+diff --git a/x b/x\n-\0abc\n'
     const text = `${COMMIT}\n:100644 100644 ${ONE} ${TWO} M\ta\n:100644 100644 ${ONE} ${TWO} M\tb\n\n${section('a', hunk)}${section('b', '@@ -1 +1 @@\n-x\n+y\n')}`
     const whole = await read(text)
@@ -47,13 +47,13 @@ describe('patches', () => {
     for (let bytes = 1; bytes <= 40; bytes += 1) expect(await read(text, bytes)).toEqual(whole)
   })
 
-  test('keep the line about a missing newline on both sides', async () => {
+  test('a patch keeps the line about a missing newline on both sides', async () => {
     const hunk = '@@ -1 +1 @@\n-a\n\\ No newline at end of file\n+b\n\\ No newline at end of file\n'
     const [file] = await read(`${COMMIT}\n:100644 100644 ${ONE} ${TWO} M\ta\n\n${section('a', hunk)}`)
     expect(file?.patch).toBe(hunk.trimEnd())
   })
 
-  test('name added, removed, renamed, copied and changed files as GitHub does', async () => {
+  test('added, removed, renamed, copied and changed files have GitHub’s words for their status', async () => {
     const entries = [
       `:000000 100644 ${ZERO} ${ONE} A\tadded`,
       `:100644 000000 ${ONE} ${ZERO} D\tremoved`,
@@ -73,7 +73,7 @@ describe('patches', () => {
     ])
   })
 
-  test('hold both halves of a change of kind, and the next file its own', async () => {
+  test('a change of kind has both halves in one patch, and the next file has its own', async () => {
     const text = `${COMMIT}\n:100644 120000 ${ONE} ${TWO} T\ta\n:100644 100644 ${ONE} ${TWO} M\tb\n\n${section('a', '@@ -1 +0,0 @@\n-x\n')}${section('a', '@@ -0,0 +1 @@\n+y\n')}${section('b', '@@ -1 +1 @@\n-p\n+q\n')}`
     expect((await read(text)).map(({ path, patch }) => [path, patch])).toEqual([
       ['a', '@@ -1 +0,0 @@\n-x\n@@ -0,0 +1 @@\n+y'],
@@ -81,12 +81,12 @@ describe('patches', () => {
     ])
   })
 
-  test('of binary files are empty and say so', async () => {
+  test('the patch of a binary file is empty and marked as binary', async () => {
     const text = `${COMMIT}\n:000000 100644 ${ZERO} ${ONE} A\tx.bin\n\ndiff --git a/x.bin b/x.bin\nBinary files /dev/null and b/x.bin differ\n`
     expect(await read(text)).toMatchObject([{ path: 'x.bin', patch: '', binary: true }])
   })
 
-  test('over 1 MiB are cut between characters, and what follows is still read', async () => {
+  test('a patch over 1 MiB is cut between characters, and the next file is still read', async () => {
     const long = `@@ -0,0 +1,2 @@\n+${'あ'.repeat(200_000)}\n+${'い'.repeat(200_000)}\n`
     const text = `${COMMIT}\n:100644 100644 ${ONE} ${TWO} M\ta\n:100644 100644 ${ONE} ${TWO} M\tb\n\n${section('a', long)}${section('b', '@@ -1 +1 @@\n-x\n+y\n')}`
     const [a, b] = await read(text, 65_536)
@@ -98,7 +98,7 @@ describe('patches', () => {
     expect(b).toMatchObject({ path: 'b', patch: '@@ -1 +1 @@\n-x\n+y', truncated: false })
   })
 
-  test('a 3 MiB line is one line, cut, and not the end of the hunk', async () => {
+  test('a line of 3 MiB is cut and does not end its hunk', async () => {
     const hunk = `@@ -0,0 +1,2 @@\n+${'x'.repeat(3 << 20)}\n+tail\n`
     const text = `${COMMIT}\n:100644 100644 ${ONE} ${TWO} M\ta\n:100644 100644 ${ONE} ${TWO} M\tb\n\n${section('a', hunk)}${section('b', '@@ -1 +1 @@\n-x\n+y\n')}`
     expect((await read(text, 65_536)).map(({ path, truncated }) => [path, truncated])).toEqual([
@@ -107,12 +107,12 @@ describe('patches', () => {
     ])
   })
 
-  test('more sections than files is an error, never a patch under a wrong name', async () => {
+  test('more sections than files are an error, and no patch gets a wrong path', async () => {
     const one = section('a', '@@ -1 +1 @@\n-x\n+y\n')
     await expect(read(`${COMMIT}\n:100644 100644 ${ONE} ${TWO} M\ta\n\n${one}${one}`)).rejects.toThrow('more patches')
   })
 
-  test('dates beyond the calendar are no dates', async () => {
+  test('a date after the year 9999 is absent', async () => {
     const commit = '\0abc\x0099999999999999\0Aoi\0m\n\0\n'
     const [file] = await read(`${commit}\n:100644 100644 ${ONE} ${TWO} M\ta\n`)
     expect(file?.commit.committedAt).toBeUndefined()

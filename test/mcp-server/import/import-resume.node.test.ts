@@ -11,13 +11,13 @@ process.env['GIT_CONFIG_GLOBAL'] = '/dev/null'
 /** A run takes about a second. */
 const RUNS = runs(6)
 
-/** How one import ends before its time: its nth page fails, or it is told to stop after n pages. */
+/** How one import ends early: its nth page fails, or it is stopped after n pages. */
 type Interruption =
   | { readonly kind: 'drop-before' | 'drop-after'; readonly page: number }
   | { readonly kind: 'abort'; readonly page: number }
   | { readonly kind: 'limit'; readonly page: number }
 
-/** What happens to the history between two imports, and how the import after it ends. */
+/** A change of the history between two imports, and how the import after it ends. */
 interface Step {
   readonly event: (typeof EVENTS)[number]
   readonly interruption: Interruption | undefined
@@ -84,7 +84,7 @@ class History {
     }
   }
 
-  /** What git may refuse, for want of a parent or over a conflict. */
+  /** Runs a command that git may refuse, for lack of a parent or because of a conflict. */
   #may(...args: string[]): boolean {
     try {
       this.sandbox.git(...args)
@@ -121,12 +121,9 @@ async function runInterrupted(history: History, model: AdminModel, endpoint: str
   model.fault = () => undefined
 }
 
-/**
- * The first page of an import always comes in: a run that reached nobody has
- * told nobody of the HEAD it stood on.
- */
+/** The first page of an import always arrives: the server never hears of a HEAD whose import sent no page. */
 test(
-  'an import killed anywhere and run again equals one that never was',
+  'an import that is killed at any point and run again stores what an uninterrupted one stores',
   { timeout: 60_000 + RUNS * 30_000 },
   async () => {
     const start = new GitSandbox()
@@ -162,18 +159,18 @@ test(
   },
 )
 
-/** Against an index that met the checkout only now: the same documents and tags, and all of HEAD's commits. */
+/** Compares with an index that imports the checkout for the first time: the same documents and tags, and all of HEAD's commits. */
 async function expectTruth(history: History, model: AdminModel): Promise<void> {
-  const fresh = new AdminModel()
+  const other = new AdminModel()
   try {
-    await run(history, await fresh.start())
+    await run(history, await other.start())
     const here = model.contents('local/project')
-    const truth = fresh.contents('local/project')
+    const truth = other.contents('local/project')
     expect(here.filter(({ identity }) => identity.type !== 'diff')).toEqual(
       truth.filter(({ identity }) => identity.type !== 'diff'),
     )
     expect(here).toEqual(expect.arrayContaining(truth))
   } finally {
-    await fresh.stop()
+    await other.stop()
   }
 }

@@ -26,7 +26,7 @@ function edit(text: string): void {
   utimesSync(source, later, later)
 }
 
-test('builds what is missing or older than its sources, and nothing else', async () => {
+test('the bundle is built when it is missing or older than a source, and a failed build keeps the old one', async () => {
   mkdirSync(join(root, 'src'))
   symlinkSync(resolve('node_modules'), join(root, 'node_modules'))
   writeFileSync(join(root, 'wrangler.toml'), 'name = "a"\nmain = "src/worker.ts"\ncompatibility_date = "2026-11-01"\n')

@@ -14,21 +14,21 @@ import {
 } from '../../../mcp-server/src/local/embedded-worker.ts'
 import type { Result } from '../../../src/base/result.ts'
 
-/** Counts a table's rows, adds one per scheduled event, and shows its variables. */
+/** Counts the rows of a table, adds one per maintenance run, and shows its variables. */
 const WORKER = `export default {
   async fetch(request, env) {
     if (request.method === 'POST' && new URL(request.url).pathname === '/admin/maintenance') {
       if (request.headers.get('authorization') !== 'Bearer ' + env.ADMIN_TOKEN) return new Response(null, { status: 401 })
       console.log('working')
-      await env.DB.prepare('INSERT INTO things (name) VALUES (?)').bind('settled').run()
-      return Response.json({})
+      await env.DB.prepare('INSERT INTO things (name) VALUES (?)').bind('maintained').run()
+      return Response.json({ settled: 1, put_off: 0, purged: 0 })
     }
     const row = await env.DB.prepare('SELECT count(*) AS n FROM things').first()
     return Response.json({ n: row.n, mode: env.MODE, path: new URL(request.url).pathname })
   },
 }`
 
-/** A trigger and a last line that is a comment: what a splitter of statements gets wrong. */
+/** A trigger, and a comment as the last line: a naive splitter of statements would cut both wrong. */
 const FIRST = `CREATE TABLE things (name TEXT); -- a; b
 CREATE TABLE log (name TEXT);
 CREATE TRIGGER logged AFTER INSERT ON things BEGIN INSERT INTO log VALUES (new.name); END;
@@ -71,7 +71,7 @@ async function ask(worker: EmbeddedWorker): Promise<unknown> {
   return (await fetch(`${worker.origin}/x`, { signal: AbortSignal.timeout(10_000) })).json()
 }
 
-test('serves with its variables, settles what is owed, and keeps rows over a restart with one more migration', async () => {
+test('the Worker serves with its variables, runs maintenance, and keeps rows over a restart with one more migration', async () => {
   const logged: string[] = []
   const pids: number[] = []
   let accidents = 0
@@ -84,7 +84,7 @@ test('serves with its variables, settles what is owed, and keeps rows over a res
   expect(first.origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
   expect(process.listenerCount('SIGINT')).toBe(signalHandlers)
   expect(await ask(first)).toEqual({ n: 0, mode: 'local', path: '/x' })
-  await first.runMaintenance()
+  expect(await first.runMaintenance()).toEqual({ ok: true, value: { settled: 1, put_off: 0, purged: 0 } })
   expect(await ask(first)).toMatchObject({ n: 1 })
   expect(logged.some((line) => line.includes('working'))).toBe(true)
   await first.dispose()
@@ -98,7 +98,7 @@ test('serves with its variables, settles what is owed, and keeps rows over a res
   expect(await ask(await started())).toMatchObject({ n: 2 })
 })
 
-test('a migration that fails leaves nothing of itself, and the way is free once it is mended', async () => {
+test('a migration that fails changes nothing, and is applied once it is corrected', async () => {
   const second = join(folder, 'migrations', '0002_second.sql')
   writeFileSync(second, "INSERT INTO things (name) VALUES ('half'); INSERT INTO nowhere VALUES (1);")
   const refused = await start()
@@ -107,7 +107,7 @@ test('a migration that fails leaves nothing of itself, and the way is free once 
   expect(await ask(await started())).toMatchObject({ n: 1 })
 })
 
-test('a database that is newer than the code is refused and left alone', async () => {
+test('a database that is newer than the code is refused and not changed', async () => {
   const newer = join(folder, 'migrations', '0002_newer.sql')
   writeFileSync(newer, "INSERT INTO things (name) VALUES ('newer');")
   await (await started()).dispose()
@@ -119,7 +119,7 @@ test('a database that is newer than the code is refused and left alone', async (
   expect(await ask(await started())).toMatchObject({ n: 1 })
 })
 
-test('a taken port is named', async () => {
+test('a start on a taken port is refused with the port', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await new Promise((done) => other.once('listening', done))
   const { port } = other.address() as { port: number }
@@ -129,7 +129,7 @@ test('a taken port is named', async () => {
   expect(!refused.ok && refused.failure.message).toContain(String(port))
 })
 
-test('a file that is no database is an error that names the folder', async () => {
+test('a file that is not a database is an error that names the folder', async () => {
   await (await started()).dispose()
   const state = join(folder, 'data', 'state')
   const files = readdirSync(state, { recursive: true, encoding: 'utf8' }).map((name) => join(state, name))
@@ -142,7 +142,7 @@ test('a file that is no database is an error that names the folder', async () =>
   expect(!refused.ok && refused.failure.message).toContain(state)
 })
 
-test('tells the pid of its runtime, and when that ends by itself', async () => {
+test('the pid of the runtime is reported, and its end when it was not disposed of', async () => {
   const pids: number[] = []
   const ended = Promise.withResolvers<void>()
   await started({ onRuntime: (pid) => pids.push(pid), onEnd: () => ended.resolve() })
@@ -152,7 +152,7 @@ test('tells the pid of its runtime, and when that ends by itself', async () => {
   await ended.promise
 })
 
-test('compatibility, databases and objects are those of wrangler.toml', () => {
+test('compatibility date, databases and objects are the ones of wrangler.toml', () => {
   const toml = readFileSync('wrangler.toml', 'utf8')
   expect(toml).toContain(`compatibility_date = "${COMPATIBILITY.date}"`)
   expect(toml).toContain(`compatibility_flags = ${JSON.stringify(COMPATIBILITY.flags)}`)

@@ -16,23 +16,17 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import {
-  inspectLock,
-  isAlive,
-  lockPath,
-  readLock,
-  type WrittenLock,
-} from '../../../mcp-server/src/local/data-folder.ts'
+import { inspectLock, isAlive, lockPath, type WrittenLock } from '../../../mcp-server/src/local/data-folder.ts'
 import { claimFolder, type Ownership } from '../../../mcp-server/src/local/ownership.ts'
 
 let folder: string
-let told: string[] = []
-const tell = (sentence: string): void => void told.push(sentence)
+let said: string[] = []
+const say = (sentence: string): void => void said.push(sentence)
 const children: ChildProcess[] = []
 const servers: Server[] = []
 
 beforeEach(() => {
-  told = []
+  said = []
   folder = join(mkdtempSync(join(tmpdir(), 'kotodama-owner-')), 'data')
 })
 afterEach(() => {
@@ -41,7 +35,7 @@ afterEach(() => {
   rmSync(join(folder, '..'), { recursive: true, force: true })
 })
 
-/** A process that lives and is not ours to have the folder. */
+/** A living process that does not own the folder. */
 function bystander(argv0 = 'bystander'): number {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { argv0, stdio: 'ignore' })
   children.push(child)
@@ -66,24 +60,24 @@ function leave(lock: WrittenLock): void {
 }
 
 async function claimed(): Promise<Ownership> {
-  const claim = await claimFolder(folder, tell)
+  const claim = await claimFolder(folder, say)
   if (!claim.ok) throw new Error(claim.failure.message)
   return claim.value
 }
 
 async function refusal(): Promise<string> {
-  const claim = await claimFolder(folder, tell)
+  const claim = await claimFolder(folder, say)
   return claim.ok ? 'claimed' : claim.failure.message
 }
 
-test('a fresh folder is made and locked for its owner alone, and left clean', async () => {
+test('a new folder is made and locked for its owner only, and releasing it leaves no file', async () => {
   const owner = await claimed()
   expect(inspectLock(folder)).toMatchObject({ state: 'present', lock: { pid: process.pid, secret: owner.secret } })
   expect(owner.secret).toMatch(/^[\w-]{43}$/)
   owner.ranRuntime(4242)
   expect(owner.serves('http://127.0.0.1:9/mcp')).toBe(true)
-  expect(readLock(folder)).toEqual({ pid: process.pid, secret: owner.secret, endpoint: 'http://127.0.0.1:9/mcp' })
-  expect(inspectLock(folder)).toMatchObject({ lock: { runtime: 4242 } })
+  const lock = { pid: process.pid, secret: owner.secret, endpoint: 'http://127.0.0.1:9/mcp', runtime: 4242 }
+  expect(inspectLock(folder)).toMatchObject({ state: 'present', lock })
   if (process.platform !== 'win32') {
     expect(statSync(folder).mode & 0o777).toBe(0o700)
     expect(statSync(lockPath(folder)).mode & 0o777).toBe(0o600)
@@ -93,53 +87,53 @@ test('a fresh folder is made and locked for its owner alone, and left clean', as
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('a living server keeps its folder and is named', async () => {
+test('a folder with a living server is refused with the endpoint of the server', async () => {
   const endpoint = await answering('{"version":"1","schema":1}')
   leave({ pid: bystander(), secret: 's', endpoint })
   expect(await refusal()).toContain(endpoint)
-  expect(readLock(folder)?.secret).toBe('s')
+  expect(inspectLock(folder)).toMatchObject({ lock: { secret: 's' } })
 })
 
 test.each([
-  ['whose process is gone', async () => ({ pid: await deadPid() })],
-  ['whose pid is ours now', async () => ({ pid: process.pid })],
+  ['of a process that is gone', async () => ({ pid: await deadPid() })],
+  ['with the pid of this process', async () => ({ pid: process.pid })],
   [
-    'whose pid is a stranger now, with nobody at the endpoint',
+    'with the pid of another program and no server at the endpoint',
     async () => ({ pid: bystander(), endpoint: 'http://127.0.0.1:1/mcp' }),
   ],
-  ['whose pid and port are strangers now', async () => ({ pid: bystander(), endpoint: await answering('hello') })],
+  ['with pid and port of other programs', async () => ({ pid: bystander(), endpoint: await answering('hello') })],
 ])('a lock %s is taken over', async (_name, left) => {
   leave({ secret: 'old', ...(await left()) })
   const owner = await claimed()
-  expect(told).toHaveLength(1)
+  expect(said).toHaveLength(1)
   expect(readFileSync(lockPath(folder), 'utf8')).toContain(owner.secret)
 })
 
 test.each(['', '{', '{"pid":-1,"secret":"s"}', '\u0000'])(
-  'a corrupt lock (%j) is taken over and said',
+  'the corrupt lock %j is taken over with a sentence about it',
   async (text) => {
     mkdirSync(folder, { recursive: true })
     writeFileSync(lockPath(folder), text)
     await claimed()
-    expect(told).toEqual([expect.stringContaining('lock.json')])
+    expect(said).toEqual([expect.stringContaining('lock.json')])
   },
 )
 
-test('a start under way is waited for, one that never ended is not', async () => {
+test('a start in progress is waited for, and one that never ended is taken over', async () => {
   const endpoint = await answering('{"version":"1","schema":1}')
   const pid = bystander()
   leave({ pid, secret: 's' })
   setTimeout(() => leave({ pid, secret: 's', endpoint }), 300)
   expect(await refusal()).toContain(endpoint)
-  expect(told).toEqual([expect.stringContaining('is starting')])
+  expect(said).toEqual([expect.stringContaining('is starting')])
   leave({ pid, secret: 's' })
   const longAgo = new Date(Date.now() - 120_000)
   utimesSync(lockPath(folder), longAgo, longAgo)
   await claimed()
-  expect(told.at(-1)).toContain('never ended')
+  expect(said.at(-1)).toContain('never ended')
 })
 
-test('the runtime a killed owner left is ended; a stranger with its pid is not', async () => {
+test('the runtime that a killed owner left is ended, and another program with its pid is not', async () => {
   const runtime = bystander('workerd')
   const ended = once(children.at(-1) as ChildProcess, 'exit')
   const stranger = bystander()
@@ -152,7 +146,7 @@ test('the runtime a killed owner left is ended; a stranger with its pid is not',
   expect(isAlive(stranger)).toBe(true)
 })
 
-test('an owner whose lock has gone to another learns it and leaves the other one alone', async () => {
+test('an owner that lost its lock learns it from serves and does not remove the lock of the other owner', async () => {
   const owner = await claimed()
   leave({ pid: bystander(), secret: 'other' })
   expect(owner.serves('http://127.0.0.1:9/mcp')).toBe(false)
@@ -160,9 +154,9 @@ test('an owner whose lock has gone to another learns it and leaves the other one
   expect(existsSync(lockPath(folder))).toBe(true)
 })
 
-test('a folder that cannot be one is a refusal that names it and the way out', async () => {
+test('a path that cannot be a folder is refused with the path and --data', async () => {
   writeFileSync(folder, 'a file')
-  expect(await claimFolder(folder, tell)).toMatchObject({
+  expect(await claimFolder(folder, say)).toMatchObject({
     ok: false,
     failure: { code: 'IO_ERROR', hint: expect.stringContaining('--data') },
   })

@@ -97,7 +97,7 @@ function measureRest(
 }
 
 /** Amplitude of a harmonic of a wave made of equal steps, each held for its time. */
-export function harmonicOf(levels: readonly number[], harmonic: number): number {
+function harmonicOf(levels: readonly number[], harmonic: number): number {
   const turn = (2 * Math.PI * harmonic) / levels.length
   let real = 0
   let imaginary = 0
@@ -109,7 +109,7 @@ export function harmonicOf(levels: readonly number[], harmonic: number): number 
   return ((2 * Math.hypot(real, imaginary)) / levels.length) * Math.abs(held)
 }
 
-export function toDb(ratio: number): number {
+function toDb(ratio: number): number {
   return 20 * Math.log10(Math.max(ratio, 1e-12))
 }
 

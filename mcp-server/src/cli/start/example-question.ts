@@ -1,48 +1,48 @@
 /**
- * One real question and its real answer, asked over MCP as a host would ask it,
- * so that a newcomer sees that the server answers and what answers look like.
+ * Prints one question and its answer, sent over MCP as a host would send it, so
+ * that a new user sees that the server answers and in which form.
  */
 import type { HybridAnswer } from '../../../../src/contracts/tools/search-answers.ts'
 import { VERSION } from '../../../../src/contracts/version.ts'
-import { listNewestSubjects } from './checkout-head.ts'
+import { listNewestSubjects } from './checkout-queries.ts'
 
-const ASK_MS = 15_000
-/** Commits whose subjects are asked, until the best row shows words of the question. */
-const ASKED_COMMITS = 3
-const MARK = /\*\*[^*]+\*\*/
+const CALL_MS = 15_000
+/** Commits whose subjects are tried, until the best row shows words of the question. */
+const TRIED_COMMITS = 3
+const HIGHLIGHT = /\*\*[^*]+\*\*/
 
 export interface Example {
-  /** Asks about the checkout at `path`, filed as `repo`. `atLast`: no more rows are coming, so a failure is told. */
-  rowsCameIn(path: string, repo: string, atLast: boolean): void
-  /** The reading of `path` ended and nothing of it is in the index. */
+  /** Asks about the checkout at `path`, stored as `repo`. `isLast`: no more rows follow, so a failure is printed. */
+  rowsCameIn(path: string, repo: string, isLast: boolean): void
+  /** The import of `path` ended and the index has no row of it. */
   hasNoRows(path: string): void
 }
 
-/** Prints one example answer as soon as the index can give one, and never a second; when none of `paths` has rows, that. */
+/** Prints one example answer, as soon as the index can give one. Prints that there is none when no path has rows. */
 export function exampleOnce(endpoint: string, paths: readonly string[], say: (lines: string) => void): Example {
   let printed = false
   const empty = new Set<string>()
-  let asking: Promise<void> | undefined
-  const ask = async (path: string, repo: string, atLast: boolean): Promise<void> => {
+  let running: Promise<void> | undefined
+  const ask = async (path: string, repo: string, isLast: boolean): Promise<void> => {
     if (printed) return
     try {
-      const subjects = await listNewestSubjects(path, ASKED_COMMITS)
+      const subjects = await listNewestSubjects(path, TRIED_COMMITS)
       const answer = await askExample(endpoint, repo, subjects.length === 0 ? ['readme'] : subjects)
       if (answer !== undefined) say(`\n${answer}\n`)
       printed = answer !== undefined
     } catch (error) {
-      if (atLast) say(`The example question failed: ${(error as Error).message}`)
+      if (isLast) say(`The example question failed: ${(error as Error).message}`)
     }
   }
   return {
-    rowsCameIn: (path, repo, atLast) => {
-      // While rows still come, one question at a time is enough; the last one is always asked.
-      if (asking !== undefined && !atLast) return
-      const before = asking ?? Promise.resolve()
-      const now = before.then(() => ask(path, repo, atLast))
-      asking = now
+    rowsCameIn: (path, repo, isLast) => {
+      // While rows still come in, one question at a time is enough. The last one is always sent.
+      if (running !== undefined && !isLast) return
+      const before = running ?? Promise.resolve()
+      const now = before.then(() => ask(path, repo, isLast))
+      running = now
       void now.finally(() => {
-        if (asking === now) asking = undefined
+        if (running === now) running = undefined
       })
     },
     hasNoRows: (path) => {
@@ -55,35 +55,36 @@ export function exampleOnce(endpoint: string, paths: readonly string[], say: (li
 }
 
 /**
- * A question and its answer, ready to print: the first whose best row shows words of the question, else the first
- * with any row. Undefined while the index holds nothing that answers. Rejects when a call fails.
+ * A question and its answer, ready to print: the first one whose best row shows
+ * words of the question, else the first one with a row. Undefined while no
+ * question finds a row. Rejects when a call fails.
  */
 async function askExample(endpoint: string, repo: string, queries: readonly string[]): Promise<string | undefined> {
-  // Loaded late, so that it does not hold up the serving.
+  // Loaded late, so that it does not delay the serving.
   const { Client, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client')
   const client = new Client({ name: 'kotodama-start', version: VERSION })
   try {
-    await client.connect(new StreamableHTTPClientTransport(new URL(endpoint)), { timeout: ASK_MS })
-    let second: string | undefined
+    await client.connect(new StreamableHTTPClientTransport(new URL(endpoint)), { timeout: CALL_MS })
+    let fallback: string | undefined
     for (const query of queries) {
       const call = { name: 'search', arguments: { query, repo } }
-      const reply = await client.callTool(call, { timeout: ASK_MS })
+      const reply = await client.callTool(call, { timeout: CALL_MS })
       if (reply.isError === true) throw new Error(JSON.stringify(reply.content))
       const { results } = reply.structuredContent as HybridAnswer
       const [best] = results
       if (best === undefined) continue
       const answer = toExampleText(call.arguments, results)
-      if (MARK.test(best.snippet ?? '')) return answer
-      second ??= answer
+      if (HIGHLIGHT.test(best.snippet ?? '')) return answer
+      fallback ??= answer
     }
-    return second
+    return fallback
   } finally {
     await client.close()
   }
 }
 
-/** The question, and of its best row title, passage and place, each on a line. */
-export function toExampleText(question: object, rows: HybridAnswer['results']): string {
+/** The question, and the title, the passage and the place of its best row, each on a line. */
+function toExampleText(question: object, rows: HybridAnswer['results']): string {
   const [best] = rows
   if (best === undefined) return ''
   const { type, title, url, snippet } = best
@@ -91,5 +92,5 @@ export function toExampleText(question: object, rows: HybridAnswer['results']): 
   const place = url ?? ('doc_path' in best ? best.doc_path : 'file_path' in best ? best.file_path : undefined)
   const more = rows.length > 1 ? `, the best of ${rows.length}` : ''
   const lines = [`  ${title ?? type}`, ...passage, `    ${[type, place].filter(Boolean).join(', ')}${more}`]
-  return [`Asked just now: search ${JSON.stringify(question)}`, ...lines].join('\n')
+  return [`Example: search ${JSON.stringify(question)}`, ...lines].join('\n')
 }

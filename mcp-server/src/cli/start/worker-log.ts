@@ -1,38 +1,44 @@
 /**
- * What of the Worker's and its runtime's log is for the screen: each kind of
- * trouble in one line, once, without stacks. Everything a caller is told by an
- * answer anyway stays away.
+ * Selects from the log of the Worker and its runtime what a person at the
+ * terminal should see: each failure in one line, once, without its stack.
+ * Failures that a caller gets as an answer are not shown.
  */
+import { cutToChars } from '../../../../src/base/text-cut.ts'
+import { MAX_SCREEN_LINE_CHARS } from '../limits.ts'
 
+/**
+ * Every sign of a full disk in a log: SQLite's error, the system's, and the
+ * Worker's own event. The Worker itself tests error messages of its databases
+ * for SQLite's sign only (index-database.ts, storage-failure.ts).
+ */
 const DISK_FULL = /SQLITE_FULL|database or disk is full|No space left on device|disk_full/i
-const LINE_CHARS = 300
 
-/** Takes log lines; says those that a person should see. `folder` is the data folder; `onFull` hears of each sign of a full disk. */
+/** A receiver of log lines that passes some on to `say`. `folder` is the data folder; `onFull` is called at each sign of a full disk. */
 export function workerLog(
   folder: string,
   say: (line: string) => void,
   onFull: () => void = () => {},
 ): (level: string, message: string) => void {
-  const said = new Set<string>()
-  let full = false
+  const printed = new Set<string>()
+  let isFull = false
   return (level, message) => {
     if (level !== 'warn' && level !== 'error') return
     if (DISK_FULL.test(message)) {
-      full = true
+      isFull = true
       onFull()
     }
-    // What the Worker hears of a full disk.
-    if (full && /internal error; reference/.test(message)) return
+    // With a full disk the runtime reports this error to the Worker.
+    if (isFull && /internal error; reference/.test(message)) return
     const line = toScreenLine(folder, message)
-    if (line === undefined || said.has(line)) return
-    said.add(line)
+    if (line === undefined || printed.has(line)) return
+    printed.add(line)
     say(line)
   }
 }
 
 function toScreenLine(folder: string, message: string): string | undefined {
   if (DISK_FULL.test(message)) {
-    return `The disk is full: nothing new can be kept in ${folder}. Make room there; reading goes on by itself.`
+    return `The disk is full: nothing new can be stored in ${folder}. Free some space there; indexing continues by itself.`
   }
   const event = parseEvent(message)
   if (event === undefined) return firstLine(message)
@@ -40,7 +46,7 @@ function toScreenLine(folder: string, message: string): string | undefined {
   return firstLine(`The server failed on a request: ${event.evidence}`)
 }
 
-/** A line of the Worker's own log; undefined for those of its runtime. */
+/** A line of the Worker's own log; undefined for a line of its runtime. */
 function parseEvent(message: string): { readonly evidence?: string } | undefined {
   try {
     const value = JSON.parse(message) as { event?: unknown; evidence?: unknown } | null
@@ -51,7 +57,7 @@ function parseEvent(message: string): { readonly evidence?: string } | undefined
   }
 }
 
-/** The runtime ends its lines with the addresses of its stack. */
+/** Without the stack addresses that the runtime puts at the end of its lines. */
 function firstLine(text: string): string {
-  return (text.split('\n')[0] ?? '').replace(/; (?:stack: |reference = ).*$/, '').slice(0, LINE_CHARS)
+  return cutToChars((text.split('\n')[0] ?? '').replace(/; (?:stack: |reference = ).*$/, ''), MAX_SCREEN_LINE_CHARS)
 }

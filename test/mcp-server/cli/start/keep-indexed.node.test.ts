@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ImportOptions, Summary } from '../../../../mcp-server/src/import/import-options.ts'
-import { listNewestSubjects } from '../../../../mcp-server/src/cli/start/checkout-head.ts'
+import { listNewestSubjects } from '../../../../mcp-server/src/cli/start/checkout-queries.ts'
 import { keepIndexed } from '../../../../mcp-server/src/cli/start/keep-indexed.ts'
 
 let root: string
@@ -25,7 +25,7 @@ afterEach(() => {
 
 let seconds = 1_790_000_000
 
-/** Each commit is a second younger than the one before. */
+/** Each commit is a second later than the one before. */
 function git(path: string, ...args: string[]): void {
   const date = `${(seconds += 1)} +0000`
   execFileSync('git', ['-C', path, '-c', 'user.name=a', '-c', 'user.email=a@b.test', ...args], {
@@ -47,16 +47,16 @@ function summary(changes: Partial<Summary> = {}): Summary {
   return { outcome: 'complete', counts, commits: 1, pages: 1, done: 1, total: 1, elapsedMs: 1, notes: [], ...changes }
 }
 
-/** Looks without pause until `enough` imports were asked for, then three looks more. */
+/** Looks without a pause until there were `enough` imports, and then three times more. */
 async function keep(
-  repositories: string[],
+  checkouts: string[],
   enough: number,
   importOne: (options: ImportOptions) => Promise<Summary>,
   onLook: () => void = () => undefined,
 ): Promise<void> {
   let looksLeft = 3
   await keepIndexed({
-    repositories,
+    checkouts,
     endpoint: 'http://127.0.0.1:1',
     adminToken: 't',
     lookEveryMs: 1,
@@ -74,7 +74,7 @@ async function keep(
   })
 }
 
-test('each repository is read once, and again only when its HEAD has moved', async () => {
+test('each checkout is imported once, and again only when its HEAD has moved', async () => {
   const [a, b] = [checkout('a'), checkout('b')]
   let looks = 0
   await keep(
@@ -89,7 +89,7 @@ test('each repository is read once, and again only when its HEAD has moved', asy
   expect(summaries).toEqual([`${a} complete`, `${b} complete`, `${b} complete`])
 })
 
-test('trouble is said once, tried again, and leaves the others alone', async () => {
+test('a failure is reported once and tried again, and the other checkouts are not affected', async () => {
   const [a, b] = [checkout('a'), checkout('b')]
   let tries = 0
   await keep([a, b], 4, async ({ path }) => {
@@ -102,20 +102,20 @@ test('trouble is said once, tried again, and leaves the others alone', async () 
   expect(summaries).toEqual([`${a} failed`, `${b} complete`, `${a} complete`])
 })
 
-test('what the importer throws is told and does not end the keeping', async () => {
+test('an import that throws is reported as failed and does not end the watching', async () => {
   const a = checkout('a')
   await keep([a], 2, () => Promise.reject(new Error('bug')))
   expect(summaries).toEqual([`${a} failed`])
 })
 
-test('a folder without history is read once', async () => {
+test('a folder without history is imported once', async () => {
   const plain = join(root, 'plain')
   mkdirSync(plain)
   await keep([plain, join(root, 'absent')], 2, async () => summary())
   expect(imports).toHaveLength(2)
 })
 
-test('stopping in the middle of a reading is not told as a result', async () => {
+test('an import that is stopped is not reported as a result', async () => {
   const a = checkout('a')
   await keep([a, checkout('b')], 9, async () => {
     stop.abort()
@@ -125,7 +125,7 @@ test('stopping in the middle of a reading is not told as a result', async () => 
   expect(summaries).toEqual([])
 })
 
-test('the newest subjects are those of commits with changes, or none', async () => {
+test('the newest subjects are those of commits that are no merges, and empty without a history', async () => {
   const a = checkout('a')
   git(a, 'checkout', '-q', '-b', 'side')
   git(a, 'commit', '-q', '--allow-empty', '-m', 'on the side')

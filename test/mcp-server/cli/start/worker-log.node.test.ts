@@ -9,7 +9,7 @@ function said(...messages: readonly string[]): string[] {
   return lines
 }
 
-test('a full disk is one line that names the folder, however it shows', () => {
+test('every sign of a full disk becomes one line that names the data folder', () => {
   const evidence = 'Error: D1_ERROR: database or disk is full: SQLITE_FULL\n    at D1Database.batch'
   const lines = said(
     JSON.stringify({ level: 'error', event: 'request_bug', evidence }),
@@ -17,15 +17,15 @@ test('a full disk is one line that names the folder, however it shows', () => {
     JSON.stringify({ level: 'error', event: 'disk_full', path: '/admin/import' }),
   )
   expect(lines).toEqual([
-    'The disk is full: nothing new can be kept in /data. Make room there; reading goes on by itself.',
+    'The disk is full: nothing new can be stored in /data. Free some space there; indexing continues by itself.',
   ])
 })
 
-test('a bug is its first line, an expected failure is none, and stacks of the runtime are cut', () => {
+test('a bug is one line without its stack, and an expected failure is not shown', () => {
   expect(
     said(
       JSON.stringify({ level: 'error', event: 'request_bug', evidence: 'Error: odd\n    at x.js:1' }),
-      JSON.stringify({ level: 'error', event: 'words put off', document: 4 }),
+      JSON.stringify({ level: 'error', event: 'words will be retried', document: 4 }),
       'kj/async.c++:9: failed: broken; stack: 7f00 7f01\nmore',
       'internal error; reference = a1',
       'internal error; reference = b2',

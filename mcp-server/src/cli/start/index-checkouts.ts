@@ -1,0 +1,57 @@
+/**
+ * Keeps checkouts indexed and prints how it goes: progress, results, and one
+ * example answer as soon as rows of a checkout are stored.
+ */
+import { importCheckout } from '../../import/import-checkout.ts'
+import type { ImportOptions, Summary } from '../../import/import-options.ts'
+import { toNewsLines, toProgressText } from '../terminal/import-summary.ts'
+import type { Meter } from '../terminal/progress.ts'
+import { exampleOnce } from './example-question.ts'
+import { keepIndexed } from './keep-indexed.ts'
+
+interface IndexOptions {
+  /** Origin of the server. */
+  readonly origin: string
+  /** Folders, absolute. */
+  readonly checkouts: readonly string[]
+  readonly adminToken: string
+  readonly meter: Meter
+  readonly watchDisk: () => AbortSignal
+  readonly signal: AbortSignal
+}
+
+/** Runs until the signal aborts. */
+export async function indexCheckouts(options: IndexOptions): Promise<void> {
+  const { origin, checkouts, adminToken, meter, signal } = options
+  const example = exampleOnce(`${origin}/mcp`, checkouts, meter.say)
+  let current: string | undefined
+  await keepIndexed({
+    checkouts,
+    endpoint: origin,
+    adminToken,
+    importCheckout: (call) => {
+      current = call.path
+      return importWhileDiskLasts(call, options)
+    },
+    onProgress: (progress) => {
+      const { repo, phase } = progress
+      if (phase !== 'done') meter.show(toProgressText(progress), `${repo} ${phase}`)
+      // Commits come newest first: the first page has the one that the example asks for.
+      if (phase === 'commits' && progress.done > 0 && current !== undefined) example.rowsCameIn(current, repo, false)
+    },
+    onSummary: (path, summary) => {
+      for (const line of toNewsLines(path, summary)) meter.say(line)
+      if (summary.repo !== undefined && summary.done > 0) example.rowsCameIn(path, summary.repo, true)
+      else example.hasNoRows(path)
+    },
+    signal,
+  })
+}
+
+/** Ends the import when the disk is full, so that it does not go on in vain. */
+async function importWhileDiskLasts(call: ImportOptions, { watchDisk, signal }: IndexOptions): Promise<Summary> {
+  const full = watchDisk()
+  const summary = await importCheckout({ ...call, signal: AbortSignal.any([signal, full]) })
+  if (!full.aborted || signal.aborted || summary.outcome === 'complete') return summary
+  return { ...summary, outcome: 'failed', failure: { code: 'IO_ERROR', message: 'the disk is full.' } }
+}

@@ -1,0 +1,10 @@
+/** Limits of reading git: value, unit, and the cost each one bounds. */
+
+/** UTF-8 bytes of a document's text or a patch. A longer one is cut and marked as cut; the index stores no more. */
+export const MAX_TEXT_BYTES = 1_048_576
+
+/** Literal paths on one command line, which the system limits. With more, git lists every document's path. */
+export const MAX_LITERAL_PATHS = 100
+
+/** Characters kept of what git writes to stderr: enough to recognise the failure. */
+export const MAX_STDERR_CHARS = 8_000

@@ -1,0 +1,38 @@
+/**
+ * The contract of an admin route: method, path, query parameters and the JSON
+ * of a successful answer. The Worker's handlers and the commands of the user's
+ * machine share it. A refusal has the shape of every other one (http/errors.ts).
+ */
+import type * as z from 'zod'
+import type { Result } from '../../base/result.ts'
+import { parseArguments } from '../arguments.ts'
+
+export interface AdminContract<Query extends z.ZodObject = z.ZodObject, Answer extends z.ZodObject = z.ZodObject> {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  /** Every value arrives as text; the schema turns it into what the handler takes. */
+  readonly query: Query
+  readonly answer: Answer
+}
+
+/** Gives a contract its exact type and changes nothing. */
+export function defineAdminRoute<Query extends z.ZodObject, Answer extends z.ZodObject>(
+  contract: AdminContract<Query, Answer>,
+): AdminContract<Query, Answer> {
+  return contract
+}
+
+/** The parsed query: what a handler takes, and what a client gives. */
+export type QueryOf<Contract extends AdminContract> = z.output<Contract['query']>
+
+export type AnswerOf<Contract extends AdminContract> = z.output<Contract['answer']>
+
+/** Refuses an unknown, missing or wrong parameter by its name. Of a repeated parameter the first value counts. */
+export function parseAdminQuery<Contract extends AdminContract>(
+  contract: Contract,
+  parameters: URLSearchParams,
+): Result<QueryOf<Contract>> {
+  const given: Record<string, string> = {}
+  for (const [name, value] of parameters) if (!Object.hasOwn(given, name)) given[name] = value
+  return parseArguments<Contract['query']>(contract.query, given, { unknownParameters: 'refuse', nullIsAbsent: false })
+}

@@ -1,0 +1,22 @@
+/** `GET /admin/documents`: the paths of one document type that a repository has in the index, a page at a time. */
+import * as z from 'zod'
+import { DOCUMENT_TYPES } from '../../base/vocabulary.ts'
+import { meaning, text } from '../schema-parts.ts'
+import { defineAdminRoute } from './admin-contract.ts'
+
+export const documentsContract = defineAdminRoute({
+  method: 'GET',
+  path: '/admin/documents',
+  query: z.object({
+    repo: meaning(z.string().min(1), 'owner/name'),
+    type: z.enum(DOCUMENT_TYPES),
+    after: meaning(text, 'The last path of the page before.'),
+  }),
+  answer: z.object({
+    documents: meaning(z.array(z.object({ path: z.string() })), 'In order of path.'),
+    next: meaning(text, 'Where the next page starts; absent on the last one.'),
+  }),
+})
+
+export type DocumentsQuery = z.output<typeof documentsContract.query>
+export type DocumentsAnswer = z.output<typeof documentsContract.answer>

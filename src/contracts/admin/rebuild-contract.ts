@@ -1,0 +1,36 @@
+/**
+ * `POST /admin/rebuild`: derives words, links and vectors of every document
+ * again. A call starts a rebuild or joins the running one, and does a bounded
+ * part of it; maintenance runs do the rest.
+ */
+import * as z from 'zod'
+import { meaning } from '../schema-parts.ts'
+import { defineAdminRoute } from './admin-contract.ts'
+
+const flag = z
+  .enum(['true', 'false'])
+  .transform((text) => text === 'true')
+  .default(false)
+
+export const rebuildContract = defineAdminRoute({
+  method: 'POST',
+  path: '/admin/rebuild',
+  query: z.object({
+    dry_run: meaning(flag, 'Count only.'),
+    resume: meaning(flag, 'Continue a running rebuild; start none.'),
+  }),
+  answer: z.object({
+    dry_run: z.boolean(),
+    done: meaning(z.boolean(), 'No rebuild is running, and only vectors are left.'),
+    documents: z.int(),
+    left: z.object({
+      words: z.int(),
+      edges: z.int(),
+      vectors: meaning(z.int(), 'Embedded by maintenance runs alone.'),
+      index: meaning(z.int(), 'Documents that the new word index lacks.'),
+    }),
+  }),
+})
+
+export type RebuildQuery = z.output<typeof rebuildContract.query>
+export type RebuildAnswer = z.output<typeof rebuildContract.answer>

@@ -1,0 +1,50 @@
+/**
+ * One admin route: a contract and the function that answers it. The caller has
+ * proven the admin token before; the query is parsed here, so that every route
+ * refuses an unknown or wrong parameter alike.
+ */
+import type { Result } from '../../base/result.ts'
+import {
+  parseAdminQuery,
+  type AdminContract,
+  type AnswerOf,
+  type QueryOf,
+} from '../../contracts/admin/admin-contract.ts'
+import type { Index } from '../../index/sql/index-database.ts'
+import type { VectorIndex } from '../../index/vectors/vector-index.ts'
+import type { MaintenanceSummary } from '../../ingest/maintenance-run.ts'
+import type { RouteRequest } from '../route.ts'
+
+export interface AdminDeps {
+  readonly index: Index
+  readonly vectors: VectorIndex
+  readonly now: () => number
+  readonly runMaintenance: () => Promise<MaintenanceSummary>
+  readonly version: string
+  readonly schemaVersion: number
+}
+
+export interface AdminRoute {
+  readonly method: AdminContract['method']
+  readonly path: string
+  readonly handle: (request: Pick<RouteRequest, 'url' | 'body'>, deps: AdminDeps) => Promise<Result<object>>
+  /** Absent for a route whose body is small. */
+  readonly maxBodyBytes?: number
+}
+
+/** `answer` takes the parsed query of the contract and returns its answer; the compiler checks both. */
+export function adminRoute<Contract extends AdminContract>(
+  contract: Contract,
+  answer: (query: QueryOf<Contract>, deps: AdminDeps, body: ArrayBuffer) => Promise<Result<AnswerOf<Contract>>>,
+  maxBodyBytes?: number,
+): AdminRoute {
+  return {
+    method: contract.method,
+    path: contract.path,
+    handle: async ({ url, body }, deps) => {
+      const parsed = parseAdminQuery(contract, url.searchParams)
+      return parsed.ok ? answer(parsed.value, deps, body) : parsed
+    },
+    ...(maxBodyBytes === undefined ? {} : { maxBodyBytes }),
+  }
+}
