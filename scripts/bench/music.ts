@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { analyseMml } from '../../src/mml/analyse.ts'
+import { composeMml } from '../../src/mml/compose.ts'
 import { synthesize } from '../../src/mml/synth/synthesize.ts'
 import { toBase64Parts } from '../../src/base/base64.ts'
 import { ensureBundle } from '../../mcp-server/src/local/bundle.ts'
@@ -76,7 +76,7 @@ async function measure(name: string, process: number, seconds: number, work: () 
 }
 
 async function composeHere(): Promise<void> {
-  const { performance: music } = analyseMml(USUAL, { mode: 'ppmck' })
+  const { performance: music } = composeMml(USUAL, { mode: 'ppmck' })
   if (music === null) throw new Error('the song of the bench has errors')
   const options = { sampleRate: RATE, normalize: true, consoleFilters: false }
   const sound = await synthesize(music, options, async () => true)

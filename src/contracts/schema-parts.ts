@@ -83,6 +83,6 @@ export const whole = z.int().exactOptional()
 export const decimal = z.number().exactOptional()
 
 /** A field of an answer with a description, for names that do not explain themselves. */
-export function meaning<Schema extends z.ZodType>(schema: Schema, description: string): Schema {
+export function described<Schema extends z.ZodType>(schema: Schema, description: string): Schema {
   return schema.describe(description)
 }

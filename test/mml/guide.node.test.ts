@@ -1,7 +1,7 @@
 /** Every example in docs/mml.md is composed: the fenced ones and those in the last column of a table. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { analyseMml } from '../../src/mml/analyse.ts'
+import { composeMml } from '../../src/mml/compose.ts'
 import { COMMANDS } from '../../src/mml/language/commands.ts'
 import type { Dialect } from '../../src/mml/language/dialect.ts'
 
@@ -51,7 +51,7 @@ test('Every section about a language has examples.', () => {
 })
 
 test.each(EXAMPLES)('$section: $mml', ({ mode, section, mml }) => {
-  const { errors, profile, performance } = analyseMml(mml, { mode, profile: 'auto' })
+  const { errors, profile, performance } = composeMml(mml, { mode, profile: 'auto' })
   expect(errors).toEqual([])
   expect(profile).toBe(section.startsWith('Native') ? 'native' : 'house')
   expect(performance?.totalSeconds).toBeGreaterThan(0)
@@ -59,7 +59,7 @@ test.each(EXAMPLES)('$section: $mml', ({ mode, section, mml }) => {
 
 test('The fenced examples have no warnings.', () => {
   for (const { mode, mml } of EXAMPLES.filter((example) => example.mml.includes('\n\n'))) {
-    expect(analyseMml(mml, { mode }).warnings).toEqual([])
+    expect(composeMml(mml, { mode }).warnings).toEqual([])
   }
 })
 
@@ -73,6 +73,6 @@ test('Every command is named in a section about its dialect.', () => {
 })
 
 test('The sentences about limits are true.', () => {
-  const fifths = analyseMml('A c5 c5 c5 c5 c5', { mode: 'ppmck' })
+  const fifths = composeMml('A c5 c5 c5 c5 c5', { mode: 'ppmck' })
   expect(fifths.channelSummary[0]?.duration_ticks).toBe(768)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { analyseMml } from '../../src/mml/analyse.ts'
+import { composeMml } from '../../src/mml/compose.ts'
 import { MAX_DIAGNOSTICS, MAX_INPUT_BYTES, MAX_NUMBER, MAX_TRACK_EVENTS } from '../../src/mml/limits.ts'
 import type { Dialect, Profile } from '../../src/mml/language/dialect.ts'
 import { faults, noteEvents, ppmck, pyxel } from './support/played.ts'
@@ -60,7 +60,7 @@ const READINGS: readonly (readonly [Dialect, Profile, string])[] = [
 
 for (const [mode, profile, head] of READINGS) {
   test.each(Object.keys(BODIES))(`${mode} ${profile}: %s`, (name) => {
-    const { errors, warnings, sequence } = analyseMml(head + BODIES[name], { mode, profile })
+    const { errors, warnings, sequence } = composeMml(head + BODIES[name], { mode, profile })
     expect(errors.length).toBeLessThanOrEqual(MAX_DIAGNOSTICS + 1)
     expect(warnings.length).toBeLessThanOrEqual(MAX_DIAGNOSTICS + 1)
     expect(JSON.stringify([errors, warnings]).length).toBeLessThan(128 * 1024)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toUnboundedTimer } from '../../src/mml/chip/pitch.ts'
 import type { ChannelName } from '../../src/mml/chip/channels.ts'
-import type { Analysis } from '../../src/mml/analyse.ts'
+import type { ComposedMml } from '../../src/mml/compose.ts'
 import {
   changes,
   eventsOf,
@@ -19,7 +19,7 @@ const timer = (note: number) => toUnboundedTimer(note, 'pulse')
 
 /** A register every 48 ticks at 120 quarters a minute, in the middle of the step. */
 function steps(
-  analysis: Analysis,
+  analysis: ComposedMml,
   register: 'level' | 'timer' | 'duty' | 'period',
   count: number,
   channel: ChannelName = 'Pulse1',
@@ -29,7 +29,7 @@ function steps(
 }
 
 /** A register every so many ticks at 120 quarters a minute, just after the tick. */
-function atTicks(analysis: Analysis, register: 'level' | 'timer', ticks: readonly number[]): number[] {
+function atTicks(analysis: ComposedMml, register: 'level' | 'timer', ticks: readonly number[]): number[] {
   const all = changes(analysis)
   return ticks.map((tick) => stateAt(all, (tick + 0.01) / 384)[register])
 }
@@ -82,7 +82,7 @@ test('Low pulse notes sound without a sweep.', () => {
 })
 
 test('The gate cuts the last part of a note, in eighths and in percent.', () => {
-  const offAt = (analysis: Analysis) => changes(analysis).find(({ level }) => level === 0)?.atSeconds
+  const offAt = (analysis: ComposedMml) => changes(analysis).find(({ level }) => level === 0)?.atSeconds
   expect(offAt(ppmck('A q4 c r'))).toBeCloseTo(0.25, 9)
   expect(offAt(pyxel('0: Q60 C R'))).toBeCloseTo(0.3, 9)
   expect(offAt(ppmck('A q4 c^4 r'))).toBeCloseTo(0.5, 9)

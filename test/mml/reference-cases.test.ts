@@ -5,7 +5,7 @@ import { CHANNELS, CHANNEL_TYPES } from '../../src/mml/chip/channels.ts'
 import type { ChannelName } from '../../src/mml/chip/channels.ts'
 import type { Definitions } from '../../src/mml/language/curves.ts'
 import type { Dialect } from '../../src/mml/language/dialect.ts'
-import type { Analysis } from '../../src/mml/analyse.ts'
+import type { ComposedMml } from '../../src/mml/compose.ts'
 import { analyse, changes, eventsOf, noteEvents, performanceOf, sequenceOf, stateAt } from './support/played.ts'
 import cases from './reference-cases.json'
 
@@ -77,7 +77,7 @@ interface Case {
 }
 
 type Judge<K extends keyof Expectation> = (
-  analysis: Analysis,
+  analysis: ComposedMml,
   wanted: NonNullable<Expectation[K]>,
   all: Expectation,
 ) => void
@@ -142,7 +142,7 @@ const JUDGES: { readonly [K in keyof Required<Expectation>]: Judge<K> } = {
   definitions_semantic: judgeDefinitions,
 }
 
-function judgeChannels(analysis: Analysis, wanted: NonNullable<Expectation['channels']>, all: Expectation): void {
+function judgeChannels(analysis: ComposedMml, wanted: NonNullable<Expectation['channels']>, all: Expectation): void {
   const tolerance = all.tick_tolerance ?? 0
   for (const [key, channel] of Object.entries(wanted)) {
     const name = key as ChannelName
@@ -169,7 +169,7 @@ function paramsOf(notes: ReturnType<typeof noteEvents>): Set<string> {
 }
 
 /** Native track groups give a command to every track of the group, so there more may be seen than is asked for. */
-function judgeControls(analysis: Analysis, name: ChannelName, wanted: readonly string[]): void {
+function judgeControls(analysis: ComposedMml, name: ChannelName, wanted: readonly string[]): void {
   const found = new Set(
     eventsOf(analysis, name)
       .map(({ type }) => type)
@@ -181,7 +181,7 @@ function judgeControls(analysis: Analysis, name: ChannelName, wanted: readonly s
 
 const MOVES_PITCH = ['lfo', 'pitch_envelope', 'note_envelope', 'vibrato', 'glide', 'sweep']
 
-function judgeTones(analysis: Analysis, wanted: readonly Tone[], all: Expectation): void {
+function judgeTones(analysis: ComposedMml, wanted: readonly Tone[], all: Expectation): void {
   for (const tone of wanted) {
     const type = CHANNEL_TYPES[tone.channel]
     const unbounded = toUnboundedTimer(tone.midi + tone.detune_cents / 100, type)
@@ -202,7 +202,7 @@ function judgeTones(analysis: Analysis, wanted: readonly Tone[], all: Expectatio
 }
 
 /** Both sound, nothing is silent between them, and the second is no new attack. */
-function judgeLegato(analysis: Analysis, wanted: NonNullable<Expectation['legato']>, all: Expectation): void {
+function judgeLegato(analysis: ComposedMml, wanted: NonNullable<Expectation['legato']>, all: Expectation): void {
   for (const [channel, from, to] of wanted) {
     const notes = noteEvents(analysis, channel)
     const start = secondsAt(notes[to]?.tick_position ?? -1, all)
@@ -215,7 +215,7 @@ function judgeLegato(analysis: Analysis, wanted: NonNullable<Expectation['legato
   }
 }
 
-function judgeDefinitions(analysis: Analysis, wanted: NonNullable<Expectation['definitions_semantic']>): void {
+function judgeDefinitions(analysis: ComposedMml, wanted: NonNullable<Expectation['definitions_semantic']>): void {
   const { envelopes, vibratos, glides } = sequenceOf(analysis).definitions
   for (const [name, fields] of Object.entries(wanted)) {
     const slot = Number(name.replace(/\D/g, ''))
@@ -237,7 +237,7 @@ function judgeDefinitions(analysis: Analysis, wanted: NonNullable<Expectation['d
   }
 }
 
-function tempoMap(analysis: Analysis): (readonly [number, number])[] {
+function tempoMap(analysis: ComposedMml): (readonly [number, number])[] {
   const map = new Map([[0, 120]])
   for (const name of CHANNELS) {
     for (const event of eventsOf(analysis, name)) if (event.type === 'tempo') map.set(event.tick_position, event.bpm)

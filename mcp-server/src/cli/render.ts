@@ -8,7 +8,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Failure } from '../../../src/base/failure.ts'
 import { ok, refuse, type Result } from '../../../src/base/result.ts'
-import { analyseMml } from '../../../src/mml/analyse.ts'
+import { composeMml } from '../../../src/mml/compose.ts'
 
 import { toDiagnostic, type Diagnostic } from '../../../src/mml/language/diagnostic.ts'
 import { synthesize } from '../../../src/mml/synth/synthesize.ts'
@@ -60,7 +60,7 @@ export const RENDER: CliCommand<typeof FLAGS, RenderOptions> = {
     const read = readText(file)
     if (!read.ok) return read
     const text = read.value
-    const analysed = analyseMml(text, { mode: mode ?? guessMode(text), profile, loops, fadeSeconds })
+    const analysed = composeMml(text, { mode: mode ?? guessMode(text), profile, loops, fadeSeconds })
     for (const found of [...analysed.errors, ...analysed.warnings]) console.error(toLine(file, found))
     if (analysed.performance === null) return ok(EXIT.failed)
     const settings = { sampleRate, consoleFilters, normalize }

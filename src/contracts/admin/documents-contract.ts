@@ -1,20 +1,20 @@
 /** `GET /admin/documents`: the paths of one document type that a repository has in the index, a page at a time. */
 import * as z from 'zod'
 import { DOCUMENT_TYPES } from '../../base/vocabulary.ts'
-import { meaning, text } from '../schema-parts.ts'
+import { described, text } from '../schema-parts.ts'
 import { defineAdminRoute } from './admin-contract.ts'
 
 export const documentsContract = defineAdminRoute({
   method: 'GET',
   path: '/admin/documents',
   query: z.object({
-    repo: meaning(z.string().min(1), 'owner/name'),
+    repo: described(z.string().min(1), 'owner/name'),
     type: z.enum(DOCUMENT_TYPES),
-    after: meaning(text, 'The last path of the page before.'),
+    after: described(text, 'The last path of the page before.'),
   }),
   answer: z.object({
-    documents: meaning(z.array(z.object({ path: z.string() })), 'In order of path.'),
-    next: meaning(text, 'Where the next page starts; absent on the last one.'),
+    documents: described(z.array(z.object({ path: z.string() })), 'In order of path.'),
+    next: described(text, 'Where the next page starts; absent on the last one.'),
   }),
 })
 

@@ -7,7 +7,7 @@ import * as z from 'zod'
 import { REPOSITORY_NAME } from '../../base/repository-name.ts'
 import { ACCEPTED } from '../arguments.ts'
 import { MAX_POSITION_CHARS, MAX_SOURCE_CHARS } from '../limits.ts'
-import { meaning } from '../schema-parts.ts'
+import { described } from '../schema-parts.ts'
 import { defineAdminRoute } from './admin-contract.ts'
 
 const repo = z
@@ -33,7 +33,7 @@ const query = z
     repo: repo.exactOptional(),
     source: source.exactOptional(),
     position: z.string().max(MAX_POSITION_CHARS).exactOptional(),
-    done: meaning(count, 'Items read of `total`.').exactOptional(),
+    done: described(count, 'Items read of `total`.').exactOptional(),
     total: count.exactOptional(),
   })
   .superRefine((given, context) => {
@@ -50,7 +50,7 @@ export const importContract = defineAdminRoute({
   answer: z.object({
     written: z.int(),
     unchanged: z.int(),
-    stale: meaning(z.int(), 'Not written, because the index has a newer state.'),
+    stale: described(z.int(), 'Not written, because the index has a newer state.'),
     removed: z.int(),
   }),
 })

@@ -1,6 +1,6 @@
 /** `POST /admin/maintenance`: one bounded maintenance run, for a server without a clock. */
 import * as z from 'zod'
-import { meaning } from '../schema-parts.ts'
+import { described } from '../schema-parts.ts'
 import { defineAdminRoute } from './admin-contract.ts'
 
 export const maintenanceContract = defineAdminRoute({
@@ -8,9 +8,9 @@ export const maintenanceContract = defineAdminRoute({
   path: '/admin/maintenance',
   query: z.object({}),
   answer: z.object({
-    settled: meaning(z.int(), 'Documents whose pending work is done.'),
-    put_off: meaning(z.int(), 'Documents that failed and are tried again later.'),
-    purged: meaning(z.int(), 'Deleted documents that are gone for good.'),
+    settled: described(z.int(), 'Documents whose pending work is done.'),
+    put_off: described(z.int(), 'Documents that failed and are tried again later.'),
+    purged: described(z.int(), 'Deleted documents that are gone for good.'),
   }),
 })
 

@@ -4,7 +4,7 @@
  * part of it; maintenance runs do the rest.
  */
 import * as z from 'zod'
-import { meaning } from '../schema-parts.ts'
+import { described } from '../schema-parts.ts'
 import { defineAdminRoute } from './admin-contract.ts'
 
 const flag = z
@@ -16,18 +16,18 @@ export const rebuildContract = defineAdminRoute({
   method: 'POST',
   path: '/admin/rebuild',
   query: z.object({
-    dry_run: meaning(flag, 'Count only.'),
-    resume: meaning(flag, 'Continue a running rebuild; start none.'),
+    dry_run: described(flag, 'Count only.'),
+    resume: described(flag, 'Continue a running rebuild; start none.'),
   }),
   answer: z.object({
     dry_run: z.boolean(),
-    done: meaning(z.boolean(), 'No rebuild is running, and only vectors are left.'),
+    done: described(z.boolean(), 'No rebuild is running, and only vectors are left.'),
     documents: z.int(),
     left: z.object({
       words: z.int(),
       edges: z.int(),
-      vectors: meaning(z.int(), 'Embedded by maintenance runs alone.'),
-      index: meaning(z.int(), 'Documents that the new word index lacks.'),
+      vectors: described(z.int(), 'Embedded by maintenance runs alone.'),
+      index: described(z.int(), 'Documents that the new word index lacks.'),
     }),
   }),
 })

@@ -1,25 +1,25 @@
 /** `GET /admin/status`: what each repository has in the index, how far its sources are read, and pending work. */
 import * as z from 'zod'
 import { DOCUMENT_TYPES } from '../../base/vocabulary.ts'
-import { meaning, text, whole } from '../schema-parts.ts'
+import { described, text, whole } from '../schema-parts.ts'
 import { defineAdminRoute } from './admin-contract.ts'
 
 const cursor = z.object({
   source: z.string(),
-  position: meaning(z.string(), 'Opaque to everyone but the source.'),
-  done: meaning(whole, 'Items read of `total`. A source that cannot count has neither.'),
+  position: described(z.string(), 'Opaque to everyone but the source.'),
+  done: described(whole, 'Items read of `total`. A source that cannot count has neither.'),
   total: whole,
-  moved_at: meaning(z.string(), 'RFC 3339.'),
+  moved_at: described(z.string(), 'RFC 3339.'),
 })
 
 const repository = z.object({
-  repo: meaning(z.string(), 'owner/name'),
-  repo_id: meaning(whole, "GitHub's numeric id, where known."),
+  repo: described(z.string(), 'owner/name'),
+  repo_id: described(whole, "GitHub's numeric id, where known."),
   private: z.boolean(),
-  documents: meaning(z.partialRecord(z.enum(DOCUMENT_TYPES), z.int()), 'Rows by document type.'),
+  documents: described(z.partialRecord(z.enum(DOCUMENT_TYPES), z.int()), 'Rows by document type.'),
   cursors: z.array(cursor),
-  pending: meaning(z.int(), 'Documents that wait for derived rows.'),
-  last_error: meaning(text, 'The newest error of pending work.'),
+  pending: described(z.int(), 'Documents that wait for derived rows.'),
+  last_error: described(text, 'The newest error of pending work.'),
 })
 
 export const statusContract = defineAdminRoute({
@@ -29,7 +29,7 @@ export const statusContract = defineAdminRoute({
   answer: z.object({
     version: z.string(),
     schema: z.int(),
-    repositories: meaning(z.array(repository), 'By name.'),
+    repositories: described(z.array(repository), 'By name.'),
   }),
 })
 

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod'
 import { MEMORY_KINDS, MEMORY_TIERS, RELATION_TYPES, ROLES } from '../../base/vocabulary.ts'
-import { meaning, text, whole, yes } from '../schema-parts.ts'
+import { described, text, whole, yes } from '../schema-parts.ts'
 
 const relation = z.object({ type: z.enum(RELATION_TYPES), message_id: z.string() })
 
@@ -13,24 +13,24 @@ const messageMetadata = z.object({
   memory_tier: z.enum(MEMORY_TIERS),
   memory_kind: z.enum(MEMORY_KINDS),
   importance: z.int(),
-  relations: meaning(z.array(relation), 'Relations that this message declares.'),
+  relations: described(z.array(relation), 'Relations that this message declares.'),
   source_message_ids: z.array(z.string()),
   tool_call_id: text,
   summary: text,
-  expires_at: meaning(whole, 'Unix ms at which the message expires; from then on it counts as deleted.'),
+  expires_at: described(whole, 'Unix ms at which the message expires; from then on it counts as deleted.'),
 })
 
 export const message = z.object({
   message_id: z.string(),
   session_id: z.string(),
-  timestamp: meaning(z.int(), 'Time of the write, in Unix ms.'),
+  timestamp: described(z.int(), 'Time of the write, in Unix ms.'),
   role: z.enum(ROLES),
   content: z.string(),
-  revision: meaning(z.int(), '1 after the write; each change adds 1.'),
-  updated_at: meaning(z.int(), 'Time of the last change, in Unix ms.'),
+  revision: described(z.int(), '1 after the write; each change adds 1.'),
+  updated_at: described(z.int(), 'Time of the last change, in Unix ms.'),
   metadata: messageMetadata,
-  content_bytes: meaning(whole, 'With preview_chars: UTF-8 bytes of the whole content.'),
-  content_truncated: meaning(yes, 'With preview_chars: whether content was cut.'),
+  content_bytes: described(whole, 'With preview_chars: UTF-8 bytes of the whole content.'),
+  content_truncated: described(yes, 'With preview_chars: whether content was cut.'),
 })
 
 export type Relation = z.output<typeof relation>

@@ -9,7 +9,7 @@ import { parseArguments } from '../arguments.ts'
 import {
   choiceParameter,
   decimalParameter,
-  meaning,
+  described,
   presetTextParameter,
   switchParameter,
   wholeParameter,
@@ -79,12 +79,12 @@ const input = z.strictObject({
 const errorDetail = z.object({
   code: z.string(),
   phase: z.enum(['lexer', 'syntax', 'semantic', 'runtime', 'api']),
-  line: meaning(z.int(), 'From 1; 0 when the error is not in the text.'),
-  column: meaning(z.int(), 'From 1, in code points; 0 when the error is not in the text.'),
+  line: described(z.int(), 'From 1; 0 when the error is not in the text.'),
+  column: described(z.int(), 'From 1, in code points; 0 when the error is not in the text.'),
   message: z.string(),
   severity: z.enum(['error', 'warning']),
   hint: z.string(),
-  context: meaning(z.string(), 'The line of the text, or the part of it around the column.'),
+  context: described(z.string(), 'The line of the text, or the part of it around the column.'),
 })
 
 const errors = z.array(errorDetail)
@@ -93,8 +93,8 @@ const channelSummary = z.array(
   z.object({
     channel: z.enum(['Pulse1', 'Pulse2', 'Triangle', 'Noise']),
     note_count: z.int(),
-    octave_range: meaning(z.array(z.int()), 'Lowest and highest octave.'),
-    duration_ticks: meaning(z.int(), '192 to a quarter note.'),
+    octave_range: described(z.array(z.int()), 'Lowest and highest octave.'),
+    duration_ticks: described(z.int(), '192 to a quarter note.'),
   }),
 )
 
@@ -103,14 +103,14 @@ const noteSequence = z.object({
   bpm: z.number(),
   ticks_per_quarter: z.int(),
   mode: z.enum(['ppmck', 'pyxel']),
-  definitions: meaning(z.record(z.string(), z.unknown()), 'Tables of envelopes, vibratos and glides by slot.'),
-  channels: meaning(z.record(z.string(), z.unknown()), 'Each channel with its events, repeats unrolled.'),
+  definitions: described(z.record(z.string(), z.unknown()), 'Tables of envelopes, vibratos and glides by slot.'),
+  channels: described(z.record(z.string(), z.unknown()), 'Each channel with its events, repeats unrolled.'),
 })
 
 const output = z.object({
-  success: meaning(yes, 'compose: whether there is sound; also false when the parameters are wrong.'),
-  valid: meaning(yes, 'validate: whether the text can be composed.'),
-  audio: meaning(
+  success: described(yes, 'compose: whether there is sound; also false when the parameters are wrong.'),
+  valid: described(yes, 'validate: whether the text can be composed.'),
+  audio: described(
     z
       .object({ mime_type: z.literal('audio/wav'), size_bytes: z.int(), sample_rate: z.int() })
       .nullable()
@@ -118,18 +118,18 @@ const output = z.object({
     'compose: the audio content; size_bytes is the size of the decoded file.',
   ),
   duration_sec: z.number().exactOptional(),
-  validation: meaning(
+  validation: described(
     z.object({ errors, warnings: errors }).exactOptional(),
     'compose: errors and warnings of the text.',
   ),
-  errors: meaning(errors.exactOptional(), 'validate: reasons why the text cannot be composed.'),
-  warnings: meaning(errors.exactOptional(), 'validate: parts that will not sound as written.'),
-  profile: meaning(z.enum(['house', 'native']).exactOptional(), 'The profile in which the text was read.'),
-  channel_summary: meaning(channelSummary.exactOptional(), 'All four channels; empty when there are errors.'),
-  note_sequence: meaning(noteSequence.nullable().exactOptional(), 'The song as data: every event with its tick.'),
-  note_sequence_omitted: meaning(yes, 'note_sequence was omitted because it is over 2 MB.'),
-  mml: meaning(z.string().exactOptional(), 'template: the text.'),
-  description: meaning(z.string().exactOptional(), 'template: what the text demonstrates.'),
+  errors: described(errors.exactOptional(), 'validate: reasons why the text cannot be composed.'),
+  warnings: described(errors.exactOptional(), 'validate: parts that will not sound as written.'),
+  profile: described(z.enum(['house', 'native']).exactOptional(), 'The profile in which the text was read.'),
+  channel_summary: described(channelSummary.exactOptional(), 'All four channels; empty when there are errors.'),
+  note_sequence: described(noteSequence.nullable().exactOptional(), 'The song as data: every event with its tick.'),
+  note_sequence_omitted: described(yes, 'note_sequence was omitted because it is over 2 MB.'),
+  mml: described(z.string().exactOptional(), 'template: the text.'),
+  description: described(z.string().exactOptional(), 'template: what the text demonstrates.'),
 })
 
 export const composeMmlTool = defineTool({

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Result } from '../../base/result.ts'
 import { parseArguments } from '../arguments.ts'
 import { messageId, sessionId } from '../messages/message-parameters.ts'
-import { meaning } from '../schema-parts.ts'
+import { described } from '../schema-parts.ts'
 import { defineTool } from '../tool-contract.ts'
 
 const DESCRIPTION = `Delete a stored message. No read or search returns it any more, and no tool can restore it. Its text stays in the store until rebuild_index runs. To correct a message, use update_message.
@@ -16,7 +16,7 @@ const input = z.object({
 })
 
 const output = z.object({
-  status: meaning(z.enum(['OK', 'NOT_FOUND']), 'NOT_FOUND: nothing was deleted.'),
+  status: described(z.enum(['OK', 'NOT_FOUND']), 'NOT_FOUND: nothing was deleted.'),
 })
 
 export const deleteMessageTool = defineTool({

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import type { Result } from '../../base/result.ts'
 import { parseArguments } from '../arguments.ts'
-import { meaning } from '../schema-parts.ts'
+import { described } from '../schema-parts.ts'
 import { defineTool } from '../tool-contract.ts'
 
 const DESCRIPTION = `Report the state of the message store: status OK, or DEGRADED with the reason in last_error, which rebuild_index may repair. Also returns counts and sizes in bytes. It changes nothing; reading and writing messages does not need it.
@@ -14,13 +14,13 @@ const input = z.object({})
 const output = z.object({
   status: z.enum(['OK', 'DEGRADED']),
   format_version: z.int(),
-  log_size: meaning(z.int(), 'Bytes of the whole store.'),
-  snapshot_size: meaning(z.int(), 'Bytes of the search index within it.'),
+  log_size: described(z.int(), 'Bytes of the whole store.'),
+  snapshot_size: described(z.int(), 'Bytes of the search index within it.'),
   active_messages: z.int(),
-  deleted_messages: meaning(z.int(), 'Deleted messages that a rebuild will remove.'),
-  last_sequence: meaning(z.int(), 'Number of changes of the store.'),
-  update_records: meaning(z.int(), 'Updates since the last rebuild; they take no space.'),
-  dead_bytes: meaning(z.int(), 'Bytes of deleted messages that a rebuild frees.'),
+  deleted_messages: described(z.int(), 'Deleted messages that a rebuild will remove.'),
+  last_sequence: described(z.int(), 'Number of changes of the store.'),
+  update_records: described(z.int(), 'Updates since the last rebuild; they take no space.'),
+  dead_bytes: described(z.int(), 'Bytes of deleted messages that a rebuild frees.'),
   memory_estimate: z.object({
     total_bytes: z.int(),
     store_entries_bytes: z.int(),
@@ -30,7 +30,7 @@ const output = z.object({
     history_index_bytes: z.int(),
     relation_index_bytes: z.int(),
   }),
-  io: meaning(
+  io: described(
     z.object({
       write_bytes: z.int(),
       write_calls: z.int(),
@@ -40,9 +40,9 @@ const output = z.object({
     }),
     'Counts since the store last started.',
   ),
-  recovered_tail: meaning(z.boolean(), 'Always false: a write is complete or absent.'),
-  snapshot_valid: meaning(z.boolean(), 'The search index agrees with the messages.'),
-  last_error: meaning(z.string(), 'Empty without an error.'),
+  recovered_tail: described(z.boolean(), 'Always false: a write is complete or absent.'),
+  snapshot_valid: described(z.boolean(), 'The search index agrees with the messages.'),
+  last_error: described(z.string(), 'Empty without an error.'),
 })
 
 export const getSystemHealthTool = defineTool({

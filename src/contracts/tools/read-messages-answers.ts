@@ -6,9 +6,9 @@
 import * as z from 'zod'
 import { MEMORY_KINDS, RELATION_TYPES } from '../../base/vocabulary.ts'
 import { message } from '../messages/message-fields.ts'
-import { meaning, text } from '../schema-parts.ts'
+import { described, text } from '../schema-parts.ts'
 
-const nextCursor = meaning(text, 'The cursor of the next page; absent on the last page.')
+const nextCursor = described(text, 'The cursor of the next page; absent on the last page.')
 
 export const historyAnswer = z.object({ history: z.array(message), nextCursor })
 
@@ -16,17 +16,17 @@ export const contentAnswer = z.object({
   content_range: z.object({
     message_id: z.string(),
     revision: z.int(),
-    total_bytes: meaning(z.int(), 'UTF-8 bytes of the whole text.'),
+    total_bytes: described(z.int(), 'UTF-8 bytes of the whole text.'),
     content_offset: z.int(),
-    next_content_offset: meaning(z.int(), 'content_offset of the next chunk.'),
-    complete: meaning(z.boolean(), 'This is the last chunk.'),
+    next_content_offset: described(z.int(), 'content_offset of the next chunk.'),
+    complete: described(z.boolean(), 'This is the last chunk.'),
     content: z.string(),
   }),
 })
 
 const relationFields = {
   type: z.enum(RELATION_TYPES),
-  direction: meaning(
+  direction: described(
     z.enum(['outgoing', 'incoming']),
     'outgoing: declared by the message that is nearer to the requested one.',
   ),
@@ -43,7 +43,7 @@ export const contextAnswer = z.object({
     ]),
   ),
   session: z.object({ session_id: z.string(), message_count: z.int() }),
-  truncated: meaning(
+  truncated: described(
     z.boolean(),
     'Messages were omitted: the limit of 50 messages, or of the size of an answer, was reached.',
   ),
@@ -55,8 +55,11 @@ export const sessionsAnswer = z.object({
       session_id: z.string(),
       message_count: z.int(),
       kind_counts: z.record(z.enum(MEMORY_KINDS), z.int()),
-      representative_summary: meaning(z.string(), 'The latest summary, or the latest content if there is no summary.'),
-      started_at: meaning(z.int(), 'Unix ms, like all times.'),
+      representative_summary: described(
+        z.string(),
+        'The latest summary, or the latest content if there is no summary.',
+      ),
+      started_at: described(z.int(), 'Unix ms, like all times.'),
       last_message_at: z.int(),
     }),
   ),
@@ -71,13 +74,13 @@ export const readMessagesOutput = z
     history: historyAnswer.shape.history,
     nextCursor,
     content_range: contentAnswer.shape.content_range,
-    message: meaning(messageAsInHistory, 'context: has the fields of a message in history, like the messages below.'),
+    message: described(messageAsInHistory, 'context: has the fields of a message in history, like the messages below.'),
     chronological_context: z.object({ before: z.array(messageAsInHistory), after: z.array(messageAsInHistory) }),
     relations: z.array(
       z.object({
         ...relationFields,
         message: messageAsInHistory.exactOptional(),
-        message_id: meaning(text, 'Instead of message, if it is deleted.'),
+        message_id: described(text, 'Instead of message, if it is deleted.'),
         status: z.literal('deleted').exactOptional(),
       }),
     ),

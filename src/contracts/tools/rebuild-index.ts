@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import type { Result } from '../../base/result.ts'
 import { parseArguments } from '../arguments.ts'
-import { meaning } from '../schema-parts.ts'
+import { described } from '../schema-parts.ts'
 import { defineTool } from '../tool-contract.ts'
 
 const DESCRIPTION = `Rebuild the search index of the message store and remove deleted messages permanently. Use it to erase deleted text, or when get_system_health reports DEGRADED. Search needs no rebuild after writes. Stored messages stay unchanged; meanwhile other calls wait or fail with BUSY.
@@ -14,8 +14,8 @@ const input = z.object({})
 const output = z.object({
   status: z.literal('OK'),
   messages_indexed: z.int(),
-  records_removed: meaning(z.int(), 'Removed messages, plus updates since the last rebuild.'),
-  bytes_before: meaning(z.int(), 'Bytes of the store before the rebuild.'),
+  records_removed: described(z.int(), 'Removed messages, plus updates since the last rebuild.'),
+  bytes_before: described(z.int(), 'Bytes of the store before the rebuild.'),
   bytes_after: z.int(),
 })
 

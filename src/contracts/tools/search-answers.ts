@@ -3,27 +3,27 @@
  * all of them as one flat object, for the published schema.
  */
 import * as z from 'zod'
-import { meaning, text, texts, yes } from '../schema-parts.ts'
+import { described, text, texts, yes } from '../schema-parts.ts'
 import { CONTENT_SOURCES, fetchRow, graphRow, hybridRow, searchRow } from './search-rows.ts'
 
 export const FUSIONS = ['rrf', 'dense_only', 'sparse_only'] as const
 const FUSIONS_APPLIED = ['words', 'meaning', 'rank', 'weighted'] as const
 export const SORTS = ['relevance', 'updated_desc', 'created_desc'] as const
 
-const count = meaning(z.int(), 'Number of rows in results.')
+const count = described(z.int(), 'Number of rows in results.')
 
 /** Fields of search and scan about how the request was interpreted. */
 const understood = {
   sort: z.enum(SORTS),
-  filters_unmatched: meaning(
+  filters_unmatched: described(
     z.array(z.string()),
     'When nothing was found: filters that match nothing in the whole index. Empty means that nothing matches.',
   ),
-  resolved: meaning(
+  resolved: described(
     z.record(z.string(), z.union([z.string(), z.array(z.string())])).exactOptional(),
     'Filters as they were interpreted, when that differs from the request.',
   ),
-  suggestions: meaning(
+  suggestions: described(
     z.record(z.string(), z.array(z.string())).exactOptional(),
     'Similar values for filters that matched nothing.',
   ),
@@ -34,9 +34,9 @@ export const hybridAnswer = z.object({
   count,
   mode: z.literal('search'),
   fusion: z.enum(FUSIONS),
-  fusion_applied: meaning(z.enum(FUSIONS_APPLIED), 'The method that ranked the rows.'),
+  fusion_applied: described(z.enum(FUSIONS_APPLIED), 'The method that ranked the rows.'),
   fusion_weight: z.number().exactOptional(),
-  corrected: meaning(
+  corrected: described(
     z.record(z.string(), z.string()).exactOptional(),
     'Words that are not in the index, with the similar word that was searched too.',
   ),
@@ -45,9 +45,9 @@ export const hybridAnswer = z.object({
   rerank_requested: z.boolean(),
   rerank_applied: z.boolean(),
   ...understood,
-  truncated: meaning(yes, 'Something was omitted: rows were shortened for size, or more follow at next_cursor.'),
+  truncated: described(yes, 'Something was omitted: rows were shortened for size, or more follow at next_cursor.'),
   results: z.array(hybridRow),
-  graph_results: meaning(z.array(graphRow).exactOptional(), 'Rows linked with the results, without scores.'),
+  graph_results: described(z.array(graphRow).exactOptional(), 'Rows linked with the results, without scores.'),
 })
 
 export const scanAnswer = z.object({
@@ -57,17 +57,17 @@ export const scanAnswer = z.object({
   since: z.string(),
   until: text,
   truncated: z.boolean(),
-  next_cursor: meaning(text, 'cursor of the next page; absent on the last page.'),
+  next_cursor: described(text, 'cursor of the next page; absent on the last page.'),
   results: z.array(searchRow),
 })
 
 export const fetchAnswer = z.object({
   count,
   mode: z.literal('fetch'),
-  requested: meaning(z.int(), 'Number of distinct ids requested.'),
+  requested: described(z.int(), 'Number of distinct ids requested.'),
   content_source: z.literal('index'),
   content_max_chars: z.int(),
-  not_found: meaning(z.array(z.string()), 'Ids that do not exist; search again to get new ones.'),
+  not_found: described(z.array(z.string()), 'Ids that do not exist; search again to get new ones.'),
   warnings: texts,
   results: z.array(fetchRow),
 })

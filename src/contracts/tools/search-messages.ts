@@ -7,7 +7,7 @@ import { MAX_MESSAGE_QUERY_BYTES, MAX_MESSAGE_RESULTS, MAX_RESULT_NEIGHBOURS, MA
 import { byteText, momentParameter, previewParameter, sessionId } from '../messages/message-parameters.ts'
 import { message } from '../messages/message-fields.ts'
 import { tag } from '../messages/metadata.ts'
-import { meaning, wholeParameter } from '../schema-parts.ts'
+import { described, wholeParameter } from '../schema-parts.ts'
 import { defineTool } from '../tool-contract.ts'
 import { readTwin } from '../messages/json-parameters.ts'
 
@@ -45,11 +45,11 @@ const input = z.object({
 })
 
 const row = message.extend({
-  score: meaning(z.number(), 'Higher is better. Comparable within one answer only.'),
+  score: described(z.number(), 'Higher is better. Comparable within one answer only.'),
   score_breakdown: z.object({ content: z.number(), summary: z.number(), tags: z.number() }),
   matched_fields: z.array(z.enum(SEARCHED_FIELDS)),
-  relation_count: meaning(z.int(), 'Number of relations that it declares, and of stored messages to it.'),
-  snippet: meaning(z.string(), 'The best matching part, at most 240 characters.'),
+  relation_count: described(z.int(), 'Number of relations that it declares, and of stored messages to it.'),
+  snippet: described(z.string(), 'The best matching part, at most 240 characters.'),
   context_preview: z.object({ before: z.array(message), after: z.array(message) }).exactOptional(),
 })
 
@@ -61,7 +61,7 @@ const neighbours = z.array(z.record(z.string(), z.unknown()))
 const output = z.object({
   results: z.array(
     row.extend({
-      context_preview: meaning(
+      context_preview: described(
         z.object({ before: neighbours, after: neighbours }).exactOptional(),
         'With context_size: the messages next to it in its session.',
       ),

@@ -6,11 +6,11 @@
 import * as z from 'zod'
 import { DOCUMENT_TYPES, ISSUE_STATES } from '../../base/vocabulary.ts'
 import { FIELDS, type Field, type FieldKind, type Fields } from '../../documents/fields.ts'
-import { decimal, meaning, text, whole, yes } from '../schema-parts.ts'
+import { decimal, described, text, whole, yes } from '../schema-parts.ts'
 
 export const CONTENT_SOURCES = ['github', 'index'] as const
 
-const vectorId = meaning(z.string(), 'Short-lived handle of this row; pass it in vector_ids to read the body.')
+const vectorId = described(z.string(), 'Short-lived handle of this row; pass it in vector_ids to read the body.')
 
 const OF_KIND = {
   id: z.int(),
@@ -44,16 +44,16 @@ function toFieldShape(): FieldShape {
 export const searchRow = z.object({
   vector_id: vectorId,
   type: z.enum(DOCUMENT_TYPES),
-  repo: meaning(z.string(), 'owner/name'),
+  repo: described(z.string(), 'owner/name'),
   ...toFieldShape(),
-  trusted: meaning(yes, 'The author has write access to the repository.'),
+  trusted: described(yes, 'The author has write access to the repository.'),
   created_at: z.string(),
   updated_at: z.string(),
-  message: meaning(text, 'For a diff: the subject line of its commit; with vector_ids the whole commit message.'),
-  content: meaning(text, 'The stored text, or the requested window of it.'),
+  message: described(text, 'For a diff: the subject line of its commit; with vector_ids the whole commit message.'),
+  content: described(text, 'The stored text, or the requested window of it.'),
   content_source: z.enum(CONTENT_SOURCES).exactOptional(),
-  content_truncated: meaning(yes, 'More text follows this window, or the source was cut when it was stored.'),
-  next_content_offset: meaning(whole, 'content_offset of the next window; absent at the end.'),
+  content_truncated: described(yes, 'More text follows this window, or the source was cut when it was stored.'),
+  next_content_offset: described(whole, 'content_offset of the next window; absent at the end.'),
 })
 
 /** Another row about the same entity, grouped under the best one. */
@@ -67,7 +67,7 @@ const otherRow = z.object({
 })
 
 const sameEntity = z.object({
-  count: meaning(z.int(), 'Number of rows about the same entity, this one included.'),
+  count: described(z.int(), 'Number of rows about the same entity, this one included.'),
   others: z.array(otherRow),
 })
 
@@ -79,16 +79,16 @@ export const hybridRow = searchRow.extend({
   dense_rank: whole,
   sparse_rank: whole,
   rerank_score: decimal,
-  snippet: meaning(text, 'The matching passage, with matched terms marked **so**.'),
-  snippet_offset: meaning(whole, 'Start of the snippet in the body, in UTF-16 units.'),
+  snippet: described(text, 'The matching passage, with matched terms marked **so**.'),
+  snippet_offset: described(whole, 'Start of the snippet in the body, in UTF-16 units.'),
   same_entity: sameEntity.exactOptional(),
 })
 
 /** A row reached by a link; it has no score. */
 export const graphRow = searchRow.extend({
-  graph_hop: meaning(z.int(), 'Number of links between this row and a result.'),
-  graph_from: meaning(z.string(), 'vector_id of the result that leads to this row.'),
-  graph_kind: meaning(
+  graph_hop: described(z.int(), 'Number of links between this row and a result.'),
+  graph_from: described(z.string(), 'vector_id of the result that leads to this row.'),
+  graph_kind: described(
     z.string(),
     'The last link on the path: closes, pull_request, wiki_link, link, mention, slug; against its direction closed_by, commit, wiki_backlink, backlink, mentioned_by, slug_in.',
   ),
@@ -96,11 +96,11 @@ export const graphRow = searchRow.extend({
 
 /** A row with a window of its stored body. */
 export const fetchRow = searchRow.extend({
-  diff_hunk: meaning(text, 'For a review comment: the hunk it is on.'),
+  diff_hunk: described(text, 'For a review comment: the hunk it is on.'),
   content: z.string(),
-  content_offset: meaning(z.int(), 'Start of the window, in UTF-16 units.'),
-  content_chars: meaning(z.int(), 'Length of the window, in UTF-16 units.'),
-  content_total_chars: meaning(z.int(), 'Length of the stored body, in UTF-16 units.'),
+  content_offset: described(z.int(), 'Start of the window, in UTF-16 units.'),
+  content_chars: described(z.int(), 'Length of the window, in UTF-16 units.'),
+  content_total_chars: described(z.int(), 'Length of the stored body, in UTF-16 units.'),
   content_truncated: z.boolean(),
 })
 

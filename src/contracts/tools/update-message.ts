@@ -7,7 +7,7 @@ import { MAX_WHOLE } from '../limits.ts'
 import { byteText, CONTENT, messageId } from '../messages/message-parameters.ts'
 import { message, type MetadataChange } from '../messages/message-fields.ts'
 import { metadataParameters, parseMetadata, refuseSelfRelation } from '../messages/metadata.ts'
-import { meaning, openWholeParameter } from '../schema-parts.ts'
+import { described, openWholeParameter } from '../schema-parts.ts'
 import { defineTool } from '../tool-contract.ts'
 
 const DESCRIPTION = `Change the content or metadata of a stored message; give at least one of them. The id, session, role and timestamp never change, and earlier revisions are not kept. To keep the earlier text, write another message that supersedes this one.
@@ -26,7 +26,7 @@ const input = z.object({
 
 const output = z.object({
   status: z.literal('OK'),
-  changed: meaning(z.boolean(), 'false: no value differed.'),
+  changed: described(z.boolean(), 'false: no value differed.'),
   message,
 })
 

@@ -7,7 +7,7 @@ import { MAX_IDEMPOTENCY_KEY_BYTES } from '../limits.ts'
 import { byteText, CONTENT, sessionId } from '../messages/message-parameters.ts'
 import { message, type MetadataChange } from '../messages/message-fields.ts'
 import { metadataParameters, parseMetadata } from '../messages/metadata.ts'
-import { meaning, text, yes } from '../schema-parts.ts'
+import { described, text, yes } from '../schema-parts.ts'
 import { defineTool } from '../tool-contract.ts'
 
 const DESCRIPTION = `Store one message in the user's own store. search_messages and read_messages find it in this and later conversations. The content is kept exactly as given, and the message is stored when the answer arrives.
@@ -28,10 +28,10 @@ const input = z.object({
 
 const output = z.object({
   status: z.literal('OK'),
-  message: meaning(message.exactOptional(), 'Absent if deleted.'),
-  deduplicated: meaning(yes, 'The idempotency_key was used before: nothing was stored.'),
-  deleted: meaning(yes, 'The message of the idempotency_key was deleted.'),
-  message_id: meaning(text, 'The id of the deleted message.'),
+  message: described(message.exactOptional(), 'Absent if deleted.'),
+  deduplicated: described(yes, 'The idempotency_key was used before: nothing was stored.'),
+  deleted: described(yes, 'The message of the idempotency_key was deleted.'),
+  message_id: described(text, 'The id of the deleted message.'),
 })
 
 export const writeMessageTool = defineTool({

@@ -1,6 +1,6 @@
 /** The answers of `compose_mml`: one shape for each action, and one for a call whose parameters cannot be read. */
 import type { ComposeMmlAnswer } from '../../contracts/tools/compose-mml.ts'
-import type { Analysis } from '../../mml/analyse.ts'
+import type { ComposedMml } from '../../mml/compose.ts'
 import { toDiagnostic, type Diagnostic } from '../../mml/language/diagnostic.ts'
 import type { Sequence } from '../../mml/score/sequence.ts'
 import { MAX_SEQUENCE_CHARS } from '../../contracts/limits.ts'
@@ -11,12 +11,12 @@ export interface AudioFile {
   readonly seconds: number
 }
 
-export function toValidateAnswer(analysis: Analysis, includeSequence: boolean): ComposeMmlAnswer {
+export function toValidateAnswer(analysis: ComposedMml, includeSequence: boolean): ComposeMmlAnswer {
   const { errors, warnings } = analysis
   return { valid: errors.length === 0, ...listed({ errors, warnings }), ...musicParts(analysis, includeSequence) }
 }
 
-export function toComposedAnswer(analysis: Analysis, includeSequence: boolean, file: AudioFile): ComposeMmlAnswer {
+export function toComposedAnswer(analysis: ComposedMml, includeSequence: boolean, file: AudioFile): ComposeMmlAnswer {
   const { errors, warnings } = analysis
   return {
     success: true,
@@ -28,7 +28,7 @@ export function toComposedAnswer(analysis: Analysis, includeSequence: boolean, f
 }
 
 /** No sound: because of the errors of the text, or of `extra`, which happened after it was read. */
-export function toFailedAnswer({ errors, warnings, profile }: Analysis, extra?: Diagnostic): ComposeMmlAnswer {
+export function toFailedAnswer({ errors, warnings, profile }: ComposedMml, extra?: Diagnostic): ComposeMmlAnswer {
   return {
     success: false,
     audio: null,
@@ -56,7 +56,7 @@ export function toApiFailure(error: Diagnostic): ComposeMmlAnswer {
 }
 
 /** The fields that compose and validate share; empty but for the profile when the text has errors. */
-function musicParts({ profile, sequence, channelSummary }: Analysis, includeSequence: boolean) {
+function musicParts({ profile, sequence, channelSummary }: ComposedMml, includeSequence: boolean) {
   const shown = sequence !== null && includeSequence ? sequence : null
   const omitted = shown !== null && !fits(shown)
   return {

@@ -12,7 +12,7 @@ import {
   type ComposeMmlAnswer,
   type ComposeMmlArguments,
 } from '../../contracts/tools/compose-mml.ts'
-import { analyseMml, type Analysis } from '../../mml/analyse.ts'
+import { composeMml, type ComposedMml } from '../../mml/compose.ts'
 import { quote, toDiagnostic, type Diagnostic, type DiagnosticCode } from '../../mml/language/diagnostic.ts'
 import type { Performance } from '../../mml/performance/performance.ts'
 import { synthesize, type SynthesisProgress, type SynthesisOptions } from '../../mml/synth/synthesize.ts'
@@ -58,7 +58,7 @@ async function answer(args: ComposeMmlArguments, music: Music, call: Call): Prom
   const missing = args.mml === '' ? 'mml' : mode === '' ? 'mode' : undefined
   if (missing !== undefined) return refuse(toMissing(missing))
   if (mode !== 'ppmck' && mode !== 'pyxel') return refuse(toWrongMode(mode))
-  const analysis = analyseMml(args.mml, { mode, profile: args.profile, loops: args.loops, fadeSeconds: args.fade_sec })
+  const analysis = composeMml(args.mml, { mode, profile: args.profile, loops: args.loops, fadeSeconds: args.fade_sec })
   // A fault of a parameter, such as a text that is too large, has no place in the text.
   const parameterFault = analysis.errors.find(({ phase }) => phase === 'api')
   if (parameterFault !== undefined) return refuse(parameterFault)
@@ -70,7 +70,7 @@ async function answer(args: ComposeMmlArguments, music: Music, call: Call): Prom
 
 /** Waits for the mutex, then synthesizes. */
 async function composeSound(
-  analysis: Analysis,
+  analysis: ComposedMml,
   performance: Performance,
   args: ComposeMmlArguments,
   music: Music,
@@ -120,7 +120,7 @@ function succeed(answer: ComposeMmlAnswer, audio?: Answered['audio']): Result<An
 }
 
 /** No sound; the code of the error goes to the log. */
-function fail(analysis: Analysis, instead?: Diagnostic): Result<Answered> {
+function fail(analysis: ComposedMml, instead?: Diagnostic): Result<Answered> {
   const failedWith = (instead ?? analysis.errors[0])?.code ?? 'RUNTIME_INTERNAL_ERROR'
   return ok({ answer: { ...toFailedAnswer(analysis, instead) }, failedWith, repositories: [] })
 }

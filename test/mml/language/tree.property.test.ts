@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { analyseMml } from '../../../src/mml/analyse.ts'
+import { composeMml } from '../../../src/mml/compose.ts'
 import { Diagnostics } from '../../../src/mml/language/diagnostic.ts'
 import { parsePpmck } from '../../../src/mml/language/parse-ppmck.ts'
 import { printTree } from '../support/print-tree.ts'
@@ -99,7 +99,7 @@ test.each(READINGS)('printing and reading again is a fixed point: $mode $profile
       const again = parse(reading, printed)
       expect(again.hasErrors, printed).toBe(false)
       expect(printTree(again.tree)).toBe(printed)
-      const [before, after] = [text, printed].map((mml) => analyseMml(mml, reading))
+      const [before, after] = [text, printed].map((mml) => composeMml(mml, reading))
       expect(after?.sequence).toEqual(before?.sequence)
       expect(after?.performance?.totalSeconds).toBe(before?.performance?.totalSeconds)
     }),
@@ -158,7 +158,7 @@ test.each(READINGS)('token soup never throws and never leaves the text: $mode $p
   const soup = fc.array(fc.constantFrom(...FRAGMENTS), { maxLength: 40 }).map((fragments) => fragments.join(''))
   fc.assert(
     fc.property(soup, (text) => {
-      const { errors, warnings, sequence, performance } = analyseMml(text, reading)
+      const { errors, warnings, sequence, performance } = composeMml(text, reading)
       const lines = toSource(text).lineStarts.length
       for (const { line, column, message, context, severity } of [...errors, ...warnings]) {
         expect(line).toBeGreaterThanOrEqual(1)
@@ -190,7 +190,7 @@ test.each(READINGS)('token soup never throws and never leaves the text: $mode $p
 test.each(READINGS)('any string at all gets an answer: $mode $profile', (reading) => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
-      const { errors, sequence } = analyseMml(text, reading)
+      const { errors, sequence } = composeMml(text, reading)
       expect(sequence === null).toBe(errors.length > 0)
     }),
     { numRuns: 300 },

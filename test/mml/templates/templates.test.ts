@@ -1,6 +1,6 @@
 /** The example texts: valid, without warnings, of equal length, each with what its kind is to show, and none silent. */
 import { expect, test } from 'vitest'
-import { analyseMml } from '../../../src/mml/analyse.ts'
+import { composeMml } from '../../../src/mml/compose.ts'
 import { CHANNELS, type ChannelName } from '../../../src/mml/chip/channels.ts'
 import type { Dialect } from '../../../src/mml/language/dialect.ts'
 import type { Sequence } from '../../../src/mml/score/sequence.ts'
@@ -12,7 +12,7 @@ const MODES: readonly Dialect[] = ['ppmck', 'pyxel']
 const ALL = MODES.flatMap((mode) => TEMPLATES.map((name) => [mode, name] as const))
 
 function analysed(mode: Dialect, name: TemplateName) {
-  const analysis = analyseMml(readTemplate(mode, name).mml, { mode })
+  const analysis = composeMml(readTemplate(mode, name).mml, { mode })
   if (analysis.sequence === null || analysis.performance === null) throw new Error(JSON.stringify(analysis.errors))
   return { ...analysis, sequence: analysis.sequence, performance: analysis.performance }
 }

@@ -19,13 +19,13 @@ import type { Sequence } from './score/sequence.ts'
 import { toSequence } from './score/to-sequence.ts'
 import { unrollTree } from './score/unroll-tree.ts'
 
-export interface AnalyseOptions extends PerformOptions {
+export interface ComposeOptions extends PerformOptions {
   readonly mode: Dialect
   /** `auto` (the default) detects native texts and reads all others as house. */
   readonly profile?: Profile | 'auto'
 }
 
-export interface Analysis {
+export interface ComposedMml {
   readonly profile: Profile
   readonly errors: readonly Diagnostic[]
   readonly warnings: readonly Diagnostic[]
@@ -37,7 +37,7 @@ export interface Analysis {
 }
 
 /** A text above MAX_INPUT_BYTES has one error, VALIDATION_INPUT_TOO_LARGE, and is not read. */
-export function analyseMml(text: string, options: AnalyseOptions): Analysis {
+export function composeMml(text: string, options: ComposeOptions): ComposedMml {
   const { mode, profile: requested = 'auto' } = options
   const bytes = utf8Bytes(text)
   if (bytes > MAX_INPUT_BYTES) return tooLarge(bytes, requested === 'auto' ? 'house' : requested)
@@ -60,7 +60,7 @@ function toScore(text: string, mode: Dialect, profile: Profile, diagnostics: Dia
 
 const NO_MUSIC = { sequence: null, channelSummary: [], performance: null }
 
-function tooLarge(bytes: number, profile: Profile): Analysis {
+function tooLarge(bytes: number, profile: Profile): ComposedMml {
   const message = `mml: ${bytes} bytes were given, accepted are at most ${MAX_INPUT_BYTES}`
   const hint = 'Repeats shorten a text: [c d e f]4 plays four times.'
   return { ...NO_MUSIC, profile, errors: [toDiagnostic('VALIDATION_INPUT_TOO_LARGE', message, hint)], warnings: [] }
