@@ -1,11 +1,12 @@
 /**
- * `npm run bench:memory-quality -- [--data FILE]... [--everywhere]`: how much of
- * what answers a question `search_messages` finds. Each set of conversations, the
+ * `npm run bench:memory-quality -- [--data FILE]... [--everywhere]`: how many of
+ * the messages that answer a question `search_messages` finds. Each set of conversations, the
  * repository's own two unless files are named, is written with `write_message`
  * into a store of its own, through the real tool in workerd; then its questions
- * are asked, each in its session, or with `--everywhere` over all sessions. Told
- * are the share of the answering messages among the first ten, one by the place
- * of the first, and time at the tool, for each wording and kind of question.
+ * are searched, each in its session, or with `--everywhere` over all sessions. The
+ * table shows the share of the answering messages among the first ten, the
+ * reciprocal rank of the first, and the time at the tool, for each wording and
+ * kind of question.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +25,7 @@ const HEADER = ['set', 'wording', 'kind', 'questions', 'found of evidence', 'MRR
 /** Results that count. */
 const DEPTH = 10
 
-interface Asked {
+interface Measured {
   readonly wording: string
   readonly kind: string
   /** Share of the evidence among the results. */
@@ -47,10 +48,10 @@ async function benchSet(file: string): Promise<(string | number)[][]> {
   try {
     const endpoint = `${worker.origin}/mcp/memory`
     const ids = await writeAll(endpoint, set)
-    const asked: Asked[] = []
-    for (const question of set.questions) asked.push(await ask(endpoint, ids, question))
+    const measured: Measured[] = []
+    for (const question of set.questions) measured.push(await ask(endpoint, ids, question))
     const name = file.replace(/^.*\//, '').replace(/\.json$/, '')
-    return [...Map.groupBy(asked, ({ wording }) => wording)].flatMap(([wording, alike]) =>
+    return [...Map.groupBy(measured, ({ wording }) => wording)].flatMap(([wording, alike]) =>
       byKind(alike).map(([kind, some]) => [name, wording, kind, ...figures(some)]),
     )
   } finally {
@@ -60,9 +61,9 @@ async function benchSet(file: string): Promise<(string | number)[][]> {
 }
 
 /** All of them first, if they are of several kinds. */
-function byKind(asked: readonly Asked[]): (readonly [kind: string, some: readonly Asked[]])[] {
-  const kinds = [...Map.groupBy(asked, ({ kind }) => kind)]
-  return kinds.length > 1 ? [['all', asked], ...kinds] : kinds
+function byKind(measured: readonly Measured[]): (readonly [kind: string, some: readonly Measured[]])[] {
+  const kinds = [...Map.groupBy(measured, ({ kind }) => kind)]
+  return kinds.length > 1 ? [['all', measured], ...kinds] : kinds
 }
 
 async function startProduct(state: string): Promise<EmbeddedWorker> {
@@ -89,11 +90,11 @@ async function writeAll(endpoint: string, { messages }: ConversationSet): Promis
   return ids
 }
 
-async function ask(endpoint: string, ids: ReadonlyMap<string, string>, question: EvidenceQuestion): Promise<Asked> {
+async function ask(endpoint: string, ids: ReadonlyMap<string, string>, question: EvidenceQuestion): Promise<Measured> {
   const { text, wording = '', kind, session, evidence } = question
-  const narrowed = session !== undefined && !values.everywhere ? { session_id: session } : {}
+  const filters = session !== undefined && !values.everywhere ? { session_id: session } : {}
   const start = performance.now()
-  const answer = await callTool(endpoint, 'search_messages', { query: text, limit: DEPTH, ...narrowed })
+  const answer = await callTool(endpoint, 'search_messages', { query: text, limit: DEPTH, ...filters })
   const ms = performance.now() - start
   const { results } = answer as { results: readonly { readonly message_id: string }[] }
   const found = results.map(({ message_id }) => ids.get(message_id) ?? '')
@@ -105,8 +106,8 @@ async function ask(endpoint: string, ids: ReadonlyMap<string, string>, question:
   return { wording, kind, share, reciprocalRank, ms }
 }
 
-function figures(asked: readonly Asked[]): (string | number)[] {
-  const percent = (100 * mean(asked.map(({ share }) => share))).toFixed(1)
-  const reciprocal = mean(asked.map(({ reciprocalRank }) => reciprocalRank)).toFixed(3)
-  return [asked.length, `${percent} %`, reciprocal, median(asked.map(({ ms }) => ms)).toFixed(1)]
+function figures(measured: readonly Measured[]): (string | number)[] {
+  const percent = (100 * mean(measured.map(({ share }) => share))).toFixed(1)
+  const reciprocal = mean(measured.map(({ reciprocalRank }) => reciprocalRank)).toFixed(3)
+  return [measured.length, `${percent} %`, reciprocal, median(measured.map(({ ms }) => ms)).toFixed(1)]
 }
