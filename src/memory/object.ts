@@ -27,7 +27,7 @@ import { needsRebuild } from './maintenance/rebuild-store.ts'
 import { readHealth } from './maintenance/store-health.ts'
 import { findMessages } from './search/find-messages.ts'
 import { QuestionVectors } from './search/question-vectors.ts'
-import { Io, type Database } from './store/message-database.ts'
+import { WriteCounters, type Database } from './store/message-database.ts'
 import { dropOtherIndexes } from './store/message-index.ts'
 import { toStorageFailure } from './store/storage-failure.ts'
 import { openStore, putLastError, readStore } from './store/store-state.ts'
@@ -57,7 +57,7 @@ export abstract class MessageObject<Env> extends DurableObject<Env> {
     this.#log = log
     this.#database = {
       sql: ctx.storage.sql,
-      io: new Io(),
+      io: new WriteCounters(),
       transaction: (work) => ctx.storage.transactionSync(work),
       now,
     }

@@ -5,7 +5,7 @@
  */
 import { idf } from '../bm25.ts'
 import type { ConversationWeights } from './conversation-weights.ts'
-import { LAST_KEY_BIT, toKeyBits, type TermWeights } from './message-score.ts'
+import { KEY_BITS_MASK, toKeyBits, type TermWeights } from './message-score.ts'
 import type { RankingCandidate } from './message-windows.ts'
 
 export interface RankedCandidate {
@@ -71,7 +71,7 @@ function countMessages(
   for (const [at, { chunks }] of candidates.entries()) {
     for (const { keys } of chunks) {
       for (const key of keys) {
-        if (bits[key & LAST_KEY_BIT] === 0 || !terms.has(key) || counted.get(key) === at) continue
+        if (bits[key & KEY_BITS_MASK] === 0 || !terms.has(key) || counted.get(key) === at) continue
         counted.set(key, at)
         frequencies.set(key, (frequencies.get(key) ?? 0) + 1)
       }
