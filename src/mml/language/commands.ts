@@ -365,6 +365,13 @@ export function listCommands(mode: Dialect, profile: Profile): readonly Command[
   return COMMANDS.filter((row) => row.mode === mode && (row.profile === 'any' || row.profile === profile))
 }
 
+/** The lowest and highest octave of a dialect in a profile: the range of its octave command. */
+export function octaveRange(mode: Dialect, profile: Profile): Argument {
+  const [range] = listCommands(mode, profile).flatMap(({ effect, args }) => (effect === 'octave' ? args : []))
+  if (range === undefined) throw new Error(`${mode} has no octave command`)
+  return range
+}
+
 /** The accepted values in words: `0..7`, `-127..126 or 255`. */
 export function describeRange({ min, max, also, except }: Argument): string {
   const range = max >= 2 ** 31 ? `${min} or more` : `${min}..${max}`
