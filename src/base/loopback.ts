@@ -1,4 +1,4 @@
-/** Recognizes hosts that always name this machine. */
+/** Recognises host names that always mean this machine. */
 
 const LOOPBACK_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i
 

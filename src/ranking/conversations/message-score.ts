@@ -1,6 +1,6 @@
 /**
  * Scores one message against the terms of a question: BM25 by field, and which
- * terms it contains. The score of a message is that of its best chunk. Summary
+ * terms it contains. The score of a message is the score of its best chunk. Summary
  * and tags, stored with the first chunk, count for every chunk.
  */
 import { SEARCHED_FIELDS, type SearchedField } from '../../base/vocabulary.ts'

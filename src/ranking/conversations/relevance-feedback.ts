@@ -1,6 +1,6 @@
 /**
  * Relevance feedback: the best candidates expand the question by their most
- * informative terms. How informative a term is, is estimated from the candidates,
+ * informative terms. The information of a term is estimated from the candidates,
  * because only the keys of their terms are known.
  */
 import { idf } from '../bm25.ts'
@@ -14,7 +14,7 @@ export interface RankedCandidate {
   readonly score: number
 }
 
-/** Weights of the expansion terms, none of them a term of the question. Their sum is `tuning.feedback` of the question's. */
+/** Weights of the expansion terms. A term of the question is not one. Their sum is `tuning.feedback` times that of the question's terms. */
 export function expansionWeights(
   ranked: readonly RankedCandidate[],
   candidates: readonly RankingCandidate[],
