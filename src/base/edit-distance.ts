@@ -31,7 +31,7 @@ export function editDistance(a: string, b: string, { max, transpositions }: Edit
       next.push(best)
       least = Math.min(least, best)
     }
-    // No later distance is smaller: a transposition from the row above costs at least as much as an edit of this row.
+    // No later distance is smaller: a transposition from the row above adds 1, like a deletion.
     if (least > max) return Infinity
     ;[above, row] = [row, next]
   }

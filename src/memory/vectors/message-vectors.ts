@@ -23,7 +23,7 @@ export interface MessageVectors {
   readonly chunks: readonly VectorChunk[]
 }
 
-/** Whether a model has ever been used. Without one there are no vectors, and no other function needs to be called. */
+/** Whether the store has a model. Without one there are no vectors, and no other function needs to be called. */
 export function hasVectors({ vectors_model }: Store): boolean {
   return vectors_model !== ''
 }
