@@ -1,7 +1,7 @@
 /**
  * Snippets: the passage of a chunk that answers a question best, with matched words
- * between `**`. HTML comment marks in the text are broken up, so that a snippet in a
- * page cannot hide the text after it.
+ * between `**`. HTML comment marks in the text are broken up, so that a snippet
+ * cannot open or close a comment.
  */
 import { charBoundary } from '../base/text-cut.ts'
 import { BIGRAM_MARK } from './tokenize/cjk.ts'

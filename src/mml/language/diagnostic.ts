@@ -1,5 +1,5 @@
 /**
- * Diagnostics: what is wrong with a text, where, and how to fix it. The collector
+ * Diagnostics: the faults of a text, their places and hints for correction. The collector
  * bounds each list for any input: one entry for each fault and place, sorted by
  * place, and a count beyond the limit.
  */
@@ -48,7 +48,7 @@ export interface Diagnostic {
   readonly column: number
   readonly message: string
   readonly severity: Severity
-  /** How to fix it; may be empty. */
+  /** The correction; may be empty. */
   readonly hint: string
   /** The source line, or a window of it; empty when the fault is not in the text. */
   readonly context: string
