@@ -7,7 +7,7 @@ import { defineTool } from '../tool-contract.ts'
 
 const DESCRIPTION = `Report the state of the message store: status OK, or DEGRADED with the reason in last_error, which rebuild_index may repair. Also returns counts and sizes in bytes. It changes nothing, and it is not needed before messages are read or written.
 
-memory_estimate counts stored bytes by purpose; the store keeps nothing in RAM.`
+memory_estimate counts stored bytes by purpose: nothing is held in RAM.`
 
 const input = z.object({})
 
