@@ -46,9 +46,6 @@ export const TEXT_NAMES = Object.keys(SETTINGS).filter(
   (name): name is TextName => 'parse' in SETTINGS[name as keyof Table],
 )
 
-/** A model whose quality is unknown: words count for more. */
-const DEFAULT_EMBEDDER_WEIGHT = 0.3
-
 /** All settings, or UNAVAILABLE with the sentence of the first wrong one. */
 export function readSettings(texts: SettingTexts): Result<Settings> {
   return toSettings(readSettingParts(texts))
@@ -89,7 +86,7 @@ function readEmbedder(texts: SettingTexts): Result<EmbedderSettings | undefined>
   if (!dimensions.ok) return dimensions
   const weight = readText(texts, 'EMBEDDER_WEIGHT')
   if (!weight.ok) return weight
-  return ok({ ...model.value, dimensions: dimensions.value, weight: weight.value ?? DEFAULT_EMBEDDER_WEIGHT })
+  return ok({ ...model.value, dimensions: dimensions.value, weight: weight.value ?? SETTINGS.EMBEDDER_WEIGHT.fallback })
 }
 
 /** Undefined when the model has no URL. */

@@ -15,6 +15,8 @@ export interface Setting {
   readonly kind: 'variable' | 'secret' | 'binding'
   /** The effect of an absent setting, in words. */
   readonly whenAbsent: string
+  /** The value of an absent setting, where it has one. */
+  readonly fallback?: unknown
   /** The modes in which it has an effect. */
   readonly modes: string
   readonly meaning: string
@@ -28,6 +30,9 @@ export interface Setting {
 const SERVED_MODES = ['local'] as const
 
 export type ServedMode = (typeof SERVED_MODES)[number]
+
+/** A model whose quality is unknown: words count for more. */
+const DEFAULT_EMBEDDER_WEIGHT = 0.3
 
 export const SETTINGS = {
   DB: {
@@ -99,7 +104,8 @@ export const SETTINGS = {
   EMBEDDER_WEIGHT: {
     name: 'EMBEDDER_WEIGHT',
     kind: 'variable',
-    whenAbsent: '0.3',
+    whenAbsent: String(DEFAULT_EMBEDDER_WEIGHT),
+    fallback: DEFAULT_EMBEDDER_WEIGHT,
     modes: 'all',
     meaning:
       'The weight of vector search relative to word search: 0.2 for a small model, 0.5 for a model as accurate as word search, which gives both rankings the same weight.',

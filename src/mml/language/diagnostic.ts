@@ -139,11 +139,13 @@ function phaseOf(code: DiagnosticCode): Phase {
 
 /** Source text for a message: cut, on one line, invisible characters as code points. */
 export function quote(text: string): string {
-  const shown = Array.from(text.slice(0, MAX_QUOTE_CHARS * 2))
+  // A character has at most two units, so this holds one more than is shown, if there is one.
+  const chars = Array.from(text.slice(0, (MAX_QUOTE_CHARS + 1) * 2))
+  const shown = chars
     .slice(0, MAX_QUOTE_CHARS)
     .map((char) => (/[\p{C}\p{Z}]/u.test(char) && char !== ' ' ? `U+${hexOf(char)}` : char))
     .join('')
-  return `"${shown}${text.length > MAX_QUOTE_CHARS * 2 ? '...' : ''}"`
+  return `"${shown}${chars.length > MAX_QUOTE_CHARS ? '...' : ''}"`
 }
 
 function hexOf(char: string): string {

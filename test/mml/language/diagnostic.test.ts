@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { MAX_CONTEXT_CHARS, MAX_DIAGNOSTICS, MAX_INPUT_BYTES } from '../../../src/mml/limits.ts'
+import { quote } from '../../../src/mml/language/diagnostic.ts'
 import type { Dialect } from '../../../src/mml/language/dialect.ts'
 import { analyse, cautions, faults, ppmck, pyxel, score } from '../support/played.ts'
 
@@ -151,6 +152,15 @@ test('A long line is cut to a window around the place.', () => {
 test('A window never splits a character.', () => {
   const [first] = ppmck(`A ${'\u{1F600}'.repeat(500)}`).errors
   expect(first?.context.isWellFormed()).toBe(true)
+})
+
+test.each([
+  ['a'.repeat(24), `"${'a'.repeat(24)}"`],
+  ['a'.repeat(25), `"${'a'.repeat(24)}..."`],
+  ['\u{1F600}'.repeat(24), `"${'\u{1F600}'.repeat(24)}"`],
+  ['\u{1F600}'.repeat(25), `"${'\u{1F600}'.repeat(24)}..."`],
+])('The source text %j is quoted as %s.', (text, quoted) => {
+  expect(quote(text)).toBe(quoted)
 })
 
 test('A list ends with the number of omitted diagnostics.', () => {
