@@ -70,7 +70,7 @@ async function explainEmptyPage(
   const { scope, filters } = plan.request
   const { since: _, ...window } = filters.window
   const [why, newest] = await reader.together(
-    (part) => explainNothing(part, withGivenSince(plan)),
+    (part) => explainNothing(part, withoutDefaultSince(plan)),
     (part) => readNewestTime(part, scope, { ...filters, window }, start),
   )
   if (!why.ok) return why
@@ -79,7 +79,7 @@ async function explainEmptyPage(
 }
 
 /** Without a default `since`, which is not a filter of the caller. */
-function withGivenSince({ request, sinceIsDefault }: ScanPlan): ScanPlan['request'] {
+function withoutDefaultSince({ request, sinceIsDefault }: ScanPlan): ScanPlan['request'] {
   if (!sinceIsDefault) return request
   const { since: _, ...window } = request.filters.window
   return { ...request, filters: { ...request.filters, window } }
