@@ -18,7 +18,7 @@ export interface Segment {
 }
 
 /** The document as the index returns it, and hashes that show whether it changed. */
-export interface Stored {
+export interface StoredDocument {
   readonly document: Document
   /** Over everything except the repository. Rows are rewritten when it changes. */
   readonly contentHash: string
@@ -28,7 +28,7 @@ export interface Stored {
 
 const LONG_TEXTS = new Set<string>(FIELD_COLUMNS.flatMap(({ kind, property }) => (kind === 'longText' ? property : [])))
 
-export function toStored({ body: givenBody, repository, ...given }: Document): Stored {
+export function toStored({ body: givenBody, repository, ...given }: Document): StoredDocument {
   const cleanBody = sanitize(givenBody)
   const body = cutToBytes(cleanBody, MAX_BODY_BYTES)
   const { fields, isCut } = cleanFields(given)

@@ -35,7 +35,7 @@ export async function listPending(index: Index, kind: DerivedKind, nowMs: number
   const { results } = await index.database
     .prepare(
       `SELECT document FROM documents d WHERE ${column} < ?1 AND deleted_at IS NULL
-       AND NOT EXISTS (SELECT 1 FROM retries o WHERE o.document = d.document AND o.kind = ?4 AND o.due_at > ?2)
+       AND NOT EXISTS (SELECT 1 FROM retries retry WHERE retry.document = d.document AND retry.kind = ?4 AND retry.due_at > ?2)
        ORDER BY ${column}, document LIMIT ?3`,
     )
     .bind(version, nowMs, limit, kind)

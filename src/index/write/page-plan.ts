@@ -8,7 +8,7 @@ import type { Index } from '../sql/index-database.ts'
 import { UPDATED_GIVEN, type DocumentWrite } from '../documents/document-rows.ts'
 import { packJson } from '../sql/json-rows.ts'
 import { nameKeyOf, type ResolvedRepository } from './repositories.ts'
-import { toStored, toStoredIdentity, type Stored } from '../documents/stored-document.ts'
+import { toStored, toStoredIdentity, type StoredDocument } from '../documents/stored-document.ts'
 import { vectorIdOf } from '../documents/vector-id.ts'
 
 /** Counts of documents: written, equal to the index's, older than the index's, removed. */
@@ -23,7 +23,7 @@ export interface PageSummary {
 export interface Intent {
   readonly identity: Identity
   readonly repository: string
-  readonly put?: Stored
+  readonly put?: StoredDocument
   /** The page removes it before the put, so the put applies even if it is older than the index's. */
   readonly removed: boolean
 }
@@ -137,7 +137,11 @@ function isStale(document: Document, row: KnownRow): boolean {
 }
 
 /** A time that the source does not give is the time of the import; `updatedAt` moves when the text changes. */
-function timesOf(put: Stored, row: KnownRow | undefined, nowMs: number): { createdAt: number; updatedAt: number } {
+function timesOf(
+  put: StoredDocument,
+  row: KnownRow | undefined,
+  nowMs: number,
+): { createdAt: number; updatedAt: number } {
   const { createdAt, updatedAt } = put.document
   const sameText = row !== undefined && row.text_hash === put.textHash
   return {

@@ -35,13 +35,13 @@ export async function putPage(index: Index, page: IndexPage, nowMs: number): Pro
   const intents = toIntents(page.changes)
   const mentions = page.changes.map((change) => ('put' in change ? change.put : change.remove).repository)
   if (page.cursor !== undefined) mentions.push({ name: page.cursor.repository })
-  const named = namedBy(page)
+  const toCreate = repositoriesToCreate(page)
   for (let attempt = 0; attempt < PAGE_ATTEMPTS; attempt += 1) {
     if (attempt > 0) await pause(attempt)
     try {
       const repositories = await resolveRepositories(index, mentions)
       const plan = await planPage(index, intents, repositories, nowMs)
-      const statements = pageStatements(index.database, page, { repositories, named }, plan, nowMs)
+      const statements = pageStatements(index.database, page, { repositories, toCreate }, plan, nowMs)
       if (statements.length > 0) await index.database.batch(statements)
       return ok(plan.summary)
     } catch (error) {
@@ -58,11 +58,11 @@ export async function putPage(index: Index, page: IndexPage, nowMs: number): Pro
 interface PageRepositories {
   readonly repositories: ReadonlyMap<string, ResolvedRepository>
   /** Keys of the repositories that the page creates if they do not exist. */
-  readonly named: ReadonlySet<string>
+  readonly toCreate: ReadonlySet<string>
 }
 
 /** A removal creates no repository. */
-function namedBy({ changes, cursor }: IndexPage): Set<string> {
+function repositoriesToCreate({ changes, cursor }: IndexPage): Set<string> {
   const names = changes.flatMap((change) => ('put' in change ? [change.put.repository.name] : []))
   if (cursor !== undefined) names.push(cursor.repository)
   return new Set(names.map(nameKeyOf))
@@ -72,7 +72,7 @@ function namedBy({ changes, cursor }: IndexPage): Set<string> {
 function pageStatements(
   database: D1Database,
   page: IndexPage,
-  { repositories, named }: PageRepositories,
+  { repositories, toCreate }: PageRepositories,
   { versions, writes, rewritten, removed }: PagePlan,
   nowMs: number,
 ): D1PreparedStatement[] {
@@ -80,7 +80,7 @@ function pageStatements(
   return [
     ...repositoryGuards(database, repositories),
     ...versionGuards(database, versions),
-    ...repositoryStatements(database, new Map([...repositories].filter(([key]) => named.has(key)))),
+    ...repositoryStatements(database, new Map([...repositories].filter(([key]) => toCreate.has(key)))),
     ...dropWordsStatements(database, [...removed, ...rewritten]),
     ...dropEdgesStatements(database, [...removed, ...rewritten]),
     ...tombstoneStatements(database, removed, nowMs),
