@@ -6,7 +6,7 @@
 import type { DocumentType } from '../../base/vocabulary.ts'
 import { listCursors, type SourceCursor } from '../documents/source-cursors.ts'
 import type { Index } from '../sql/index-database.ts'
-import { DERIVED_VERSIONS } from './pending.ts'
+import { IS_ANY_PENDING } from './pending.ts'
 
 export interface RepositoryOverview {
   readonly name: string
@@ -18,11 +18,6 @@ export interface RepositoryOverview {
   readonly pending: number
   readonly lastError?: string
 }
-
-const PENDING = [
-  ...Object.values(DERIVED_VERSIONS).map(({ column, version }) => `${column} < ${version}`),
-  'vectors_version < (SELECT generation FROM vector_state)',
-].join(' OR ')
 
 /** Every repository, by name. */
 export async function readOverview(index: Index): Promise<RepositoryOverview[]> {
@@ -37,7 +32,7 @@ export async function readOverview(index: Index): Promise<RepositoryOverview[]> 
       `SELECT repository, count(*) AS pending,
            (SELECT o.error FROM retries o JOIN documents w USING (document)
             WHERE w.repository = d.repository ORDER BY o.due_at DESC LIMIT 1) AS last_error
-         FROM documents d WHERE (${PENDING}) AND deleted_at IS NULL GROUP BY repository`,
+         FROM documents d WHERE ${IS_ANY_PENDING} GROUP BY repository`,
     ),
   ])
   const countRows = counts!.results as { repository: number; type: DocumentType; rows: number }[]

@@ -6,7 +6,7 @@
  * document that a page changed is filled in again.
  */
 import { CHUNKS_PER_DOCUMENT } from '../../fts/chunk-number.ts'
-import { insertedRows, type RowCounts } from '../../fts/average-drift.ts'
+import { insertedRows, SELECT_AVERAGES_HEAD, type RowCounts } from '../../fts/average-drift.ts'
 import type { Index } from '../sql/index-database.ts'
 import { isPending } from './pending.ts'
 import { versionGuards } from '../sql/guards.ts'
@@ -26,7 +26,7 @@ const ORPHANS = `shadow_documents s LEFT JOIN documents d ON d.document = s.docu
 
 export async function readRowCounts({ database }: Index): Promise<RowCounts> {
   const row = await database
-    .prepare('SELECT (SELECT hex(substr(block, 1, 9)) FROM words_data WHERE id = 1) AS head, chunks FROM corpus')
+    .prepare(`SELECT (${SELECT_AVERAGES_HEAD} FROM words_data WHERE id = 1) AS head, chunks FROM corpus`)
     .first<{ head: string | null; chunks: number }>()
   return { inserted: insertedRows(row?.head ?? ''), live: row?.chunks ?? 0 }
 }
