@@ -3,11 +3,12 @@
  * An older document changes nothing, an unchanged one is recognised by its hash.
  * The plan keeps the version of every document, so that the write can verify it.
  */
+import { toNameKey } from '../../base/repository-name.ts'
 import type { DocumentChange, Document, Identity } from '../../documents/document.ts'
 import type { Index } from '../sql/index-database.ts'
 import { UPDATED_GIVEN, type DocumentWrite } from '../documents/document-rows.ts'
 import { packJson } from '../sql/json-rows.ts'
-import { nameKeyOf, type ResolvedRepository } from './repositories.ts'
+import type { ResolvedRepository } from './repositories.ts'
 import { toStored, toStoredIdentity, type StoredDocument } from '../documents/stored-document.ts'
 import { vectorIdOf } from '../documents/vector-id.ts'
 
@@ -56,7 +57,7 @@ export function toIntents(changes: readonly DocumentChange[]): Intent[] {
   const intents = new Map<string, Intent>()
   for (const change of changes) {
     const subject = 'put' in change ? change.put : change.remove
-    const repository = nameKeyOf(subject.repository.name)
+    const repository = toNameKey(subject.repository.name)
     const identity = toStoredIdentity(subject.identity)
     const key = `${repository}\0${vectorIdOf(identity, 0)}`
     const before = intents.get(key)

@@ -3,6 +3,7 @@
  * cursor of its source. The transaction verifies the versions that the plan was
  * based on; if another writer changed them, the page is planned again.
  */
+import { toNameKey } from '../../base/repository-name.ts'
 import type { DocumentChange } from '../../documents/document.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { cursorStatement, type SourceCursorMove } from '../documents/source-cursors.ts'
@@ -13,13 +14,7 @@ import { isGuardFailure, versionGuards } from '../sql/guards.ts'
 import { PAGE_ATTEMPTS } from '../limits.ts'
 import { planPage, toIntents, type PagePlan, type PageSummary } from './page-plan.ts'
 import { dropWordsStatements, putWordsStatements } from '../words/write-words.ts'
-import {
-  nameKeyOf,
-  repositoryGuards,
-  repositoryStatements,
-  resolveRepositories,
-  type ResolvedRepository,
-} from './repositories.ts'
+import { repositoryGuards, repositoryStatements, resolveRepositories, type ResolvedRepository } from './repositories.ts'
 import { tombstoneStatements } from '../documents/tombstones.ts'
 
 export interface IndexPage {
@@ -65,7 +60,7 @@ interface PageRepositories {
 function repositoriesToCreate({ changes, cursor }: IndexPage): Set<string> {
   const names = changes.flatMap((change) => ('put' in change ? [change.put.repository.name] : []))
   if (cursor !== undefined) names.push(cursor.repository)
-  return new Set(names.map(nameKeyOf))
+  return new Set(names.map(toNameKey))
 }
 
 /** The order matters: guards, repositories, drops, puts, the cursor. */
