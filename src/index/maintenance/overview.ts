@@ -53,24 +53,3 @@ export async function readOverview(index: Index): Promise<RepositoryOverview[]> 
     },
   )
 }
-
-/** Paths of the live documents of one type in a repository, in order, after `after`; `next` continues the list. */
-export async function listPaths(
-  index: Index,
-  repository: string,
-  type: DocumentType,
-  after: string,
-): Promise<{ paths: string[]; next?: string }> {
-  const { results } = await index.database
-    .prepare(
-      `SELECT d.path FROM repository_names n JOIN documents d USING (repository)
-       WHERE n.name_key = ?1 AND d.type = ?2 AND d.path > ?3 AND d.deleted_at IS NULL ORDER BY d.path LIMIT ${PATHS_A_PAGE}`,
-    )
-    .bind(repository.toLowerCase(), type, after)
-    .all<{ path: string }>()
-  const paths = results.map(({ path }) => path)
-  const last = paths.at(-1)
-  return { paths, ...(paths.length === PATHS_A_PAGE && last !== undefined && { next: last }) }
-}
-
-const PATHS_A_PAGE = 1_000
