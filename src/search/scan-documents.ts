@@ -71,7 +71,7 @@ async function explainEmptyPage(
   const { since: _, ...window } = filters.window
   const [why, newest] = await reader.together(
     (part) => explainNothing(part, withoutDefaultSince(plan)),
-    (part) => readNewestTime(part, scope, { ...filters, window }, start),
+    async (part) => (plan.sinceIsDefault ? readNewestTime(part, scope, { ...filters, window }, start) : ok(undefined)),
   )
   if (!why.ok) return why
   if (!newest.ok) return newest
