@@ -127,6 +127,6 @@ function toPage(
   }
   if (!last || results.length === rows.length) return page
   const time = clock === 'created' ? last.createdAt : last.updatedAt
-  const next = writeCursor({ since: plan.since, time, vectorId: last.vectorId }, plan.scan)
+  const next = writeCursor({ since: plan.since, time, vectorId: last.vectorId }, plan.boundTo)
   return { ...page, truncated: true, next_cursor: next }
 }

@@ -37,7 +37,7 @@ export interface ScanPlan {
   /** The answer contains the text of the first documentation and wiki rows. */
   readonly includeContent: boolean
   /** The parameters that the cursor of the next page is bound to. */
-  readonly scan: unknown
+  readonly boundTo: unknown
 }
 
 export interface HybridPlan {
@@ -121,6 +121,6 @@ function toScan(
     sinceIsDefault: window.since === undefined,
     ...(cursor && { after: cursor.value }),
     includeContent: args.include_content,
-    scan,
+    boundTo: scan,
   })
 }
