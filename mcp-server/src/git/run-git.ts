@@ -12,12 +12,8 @@ import { delimiter, dirname, join } from 'node:path'
 import { readAll } from './bytes.ts'
 import type { Environment, Run } from './git-command.ts'
 import { GitError, gitArguments, gitEnvironment, userEnvironment } from './git-command.ts'
-import { MAX_STDERR_CHARS } from './limits.ts'
+import { MAX_IDLE_MS, MAX_SHORT_QUERY_MS, MAX_STDERR_CHARS } from './limits.ts'
 import { keepConfiguration, toConfiguration, USER_SETTINGS } from './user-settings.ts'
-
-/** Git prints nothing while it walks a long history for a few paths; this is longer than any history takes. */
-const IDLE_MS = 10 * 60_000
-const USER_SETTINGS_MS = 10_000
 
 interface TimeLimits {
   /** Longest wait for the next byte. The time that the reader takes does not count. */
@@ -70,7 +66,7 @@ async function readUserSettings(signal: AbortSignal | undefined): Promise<string
     folder: homedir(),
     input: undefined,
     signal,
-    limits: { totalMs: USER_SETTINGS_MS },
+    limits: { totalMs: MAX_SHORT_QUERY_MS },
   }
   try {
     return toConfiguration(await readAll(streamGit(query)))
@@ -92,7 +88,7 @@ interface GitProcess {
 
 async function* streamGit(process: GitProcess): AsyncGenerator<Uint8Array> {
   const { args, env, folder, input, signal, limits } = process
-  const { idleMs = IDLE_MS, totalMs } = limits
+  const { idleMs = MAX_IDLE_MS, totalMs } = limits
   signal?.throwIfAborted()
   const child = spawn('git', args, { cwd: folder, env, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true })
   let stderr = ''
