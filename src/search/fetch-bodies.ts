@@ -14,7 +14,7 @@ import { MAX_ID_CHARS } from '../index/limits.ts'
 import type { IndexReader } from '../index/reader.ts'
 import type { FetchPlan } from './plan/plan.ts'
 import { RESERVED_CHARS, rowSize, shortenTo, sizeOf } from './present/answer-budget.ts'
-import { toListRow, toWholeRow } from './present/present.ts'
+import { toListRow, toWholeRow } from './present/answer-rows.ts'
 
 /** UTF-16 units of a row without its text in a full answer: 50 of them leave space for one whole window. */
 const BRIEF_ROW_CHARS = 2_400

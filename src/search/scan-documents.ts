@@ -19,7 +19,7 @@ import { sizeOf, trimToFit } from './present/answer-budget.ts'
 import { explainNothing } from './present/explain-nothing.ts'
 import type { NothingFound } from './present/explain-nothing.ts'
 import { contentDocuments, CONTENT_ANSWER_CHARS, withContents } from './present/inline-content.ts'
-import { toListRow } from './present/present.ts'
+import { toListRow } from './present/answer-rows.ts'
 import { toResolved, toWarnings } from './present/resolved-query.ts'
 
 const SHORTENED = 'Some rows show only the first of their labels and assignees; vector_ids reads a row whole.'

@@ -5,7 +5,7 @@
  * that contains it.
  */
 import type { HybridRow, SearchRow } from '../../contracts/tools/search-rows.ts'
-import { bareRow, withFewNames, withShortFields } from './present.ts'
+import { bareRow, withFewNames, withShortFields } from './answer-rows.ts'
 
 /** UTF-16 units of the answer of a search or a scan, at most: hosts cut or refuse longer ones. */
 const LIST_ANSWER_CHARS = 40_000
