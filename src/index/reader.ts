@@ -108,7 +108,7 @@ export class IndexReader {
   }
 }
 
-/** A reader of one database, whose every read is a `batch()`. */
+/** A reader of one database: each read is one `batch()`. */
 export function readerOf(database: D1Database): IndexReader {
   return new IndexReader(async (statements) => {
     const results = await database.batch<Row>(

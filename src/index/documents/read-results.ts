@@ -31,7 +31,7 @@ export interface ResultRows {
   readonly heads: ReadonlyMap<number, string>
 }
 
-/** One round trip, or none where nothing is asked for; UNAVAILABLE where it fails. */
+/** One round trip, or none for an empty query; UNAVAILABLE where it fails. */
 export async function readResults(
   reader: IndexReader,
   viewer: Viewer,

@@ -20,9 +20,9 @@ export interface Segment {
 /** The document as the index returns it, and hashes that show whether it changed. */
 export interface StoredDocument {
   readonly document: Document
-  /** Over everything except the repository. Rows are rewritten when it changes. */
+  /** Hash of everything except the repository. Rows are rewritten when it changes. */
   readonly contentHash: string
-  /** Over the texts alone. Vectors are made again, and a time that the index gave moves, when it changes. */
+  /** Hash of the texts alone. Vectors are made again, and a time that the index gave moves, when it changes. */
   readonly textHash: string
 }
 

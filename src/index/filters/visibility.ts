@@ -62,7 +62,7 @@ export function hiddenRepositories(viewer: Viewer): Sql {
     WHERE r.private = 1 AND NOT ${seesAll} AND r.repo_id NOT IN (SELECT value FROM json_each(${list})))`
 }
 
-/** Up to so many hidden repositories are excluded by name without counting the visible ones. */
+/** Up to this many hidden repositories are excluded by key, without counting the visible ones. */
 const FEW_REPOSITORIES = 50
 
 /**

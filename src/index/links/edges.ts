@@ -28,7 +28,7 @@ function anchorOf(document: Document): string {
   return anchorFor(specOf(typeOf(document)).anchor(document))
 }
 
-/** The edges of a document: each target once, by its strongest kind; none to itself or to its own thread. */
+/** The edges of a document: each target once, by its strongest kind, except itself and its own thread. */
 function edgesOf(document: Document): Edge[] {
   const own = [anchorOf(document), document.number === undefined ? '' : `n${document.number}`]
   const edges = new Map<string, Edge>()

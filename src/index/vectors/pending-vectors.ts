@@ -39,7 +39,7 @@ export async function beginGeneration(index: Index, model: string): Promise<numb
          ON CONFLICT (one) DO UPDATE SET model = excluded.model, generation = generation + 1 WHERE model <> excluded.model`,
       )
       .bind(key),
-    // Another model may accept what the last one refused.
+    // Another model may accept a text that the last one refused.
     database.prepare(`DELETE FROM retries WHERE kind = 'vectors'`),
   ])
   return (await readState(index))?.generation ?? 1

@@ -153,7 +153,7 @@ function referenceLookups(question: Question): ReferenceLookup[] {
   })
 }
 
-/** One hit a document, best first. */
+/** One hit for each document, best first. */
 function rank(
   { question, frequencies }: CorrectedQuestion,
   corpus: CorpusStatistics,

@@ -52,7 +52,7 @@ interface KnownRow {
   readonly deleted_at: number | null
 }
 
-/** Reduces the changes of a page, in order, to one intent a document. */
+/** Reduces the changes of a page, in order, to one intent for each document. */
 export function toIntents(changes: readonly DocumentChange[]): Intent[] {
   const intents = new Map<string, Intent>()
   for (const change of changes) {

@@ -82,7 +82,7 @@ export function firstThatFit<Row extends object>(rows: readonly Row[], otherChar
   return end < 0 ? rows : rows.slice(0, end)
 }
 
-/** Of one row, with the comma or bracket after it, which a reply contains twice. */
+/** The size of one row with the comma or bracket after it. */
 export function rowSize(row: object): number {
   return sizeOf(row) + 1
 }

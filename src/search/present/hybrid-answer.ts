@@ -19,7 +19,7 @@ import { sizeOf, trimToFit } from './answer-budget.ts'
 import { toListRow, urlOf } from './answer-rows.ts'
 import { toResolved, toWarnings } from './resolved-query.ts'
 
-/** One row a group, in their order; a group whose first document was not read has no row. */
+/** One row for each group, in order. A group whose first document was not read has no row. */
 export function toHybridRows(
   groups: readonly Group<DocumentHit>[],
   { documents, mentioned, passages }: ResultRows,
