@@ -5,6 +5,7 @@
  */
 import * as z from 'zod'
 import type { Result } from '../../base/result.ts'
+import { MAX_SAMPLE_RATE, MIN_SAMPLE_RATE } from '../../mml/limits.ts'
 import { parseArguments } from '../arguments.ts'
 import {
   choiceParameter,
@@ -19,9 +20,6 @@ import { defineTool } from '../tool-contract.ts'
 
 const ACTIONS = ['compose', 'validate', 'template'] as const
 const PROFILES = ['auto', 'house', 'native'] as const
-
-/** Hz. */
-const SAMPLE_RATES = { min: 8_000, max: 96_000 }
 
 const DESCRIPTION = `Turn Music Macro Language (MML) text into the sound of the NES (2A03 chip: two pulses, triangle, noise), returned as audio. Actions:
 - template: an example text in either dialect, to start from.
@@ -52,7 +50,11 @@ const input = z.strictObject({
     'The example: basic, melody, chord, drum, empty, expressive_lead, vibrato_lead or pitch_motion. Any other name gives basic.',
     'basic',
   ),
-  sample_rate: wholeParameter('Sample rate of the WAV file, in Hz.', SAMPLE_RATES, 44_100),
+  sample_rate: wholeParameter(
+    'Sample rate of the WAV file, in Hz.',
+    { min: MIN_SAMPLE_RATE, max: MAX_SAMPLE_RATE },
+    44_100,
+  ),
   normalize: switchParameter('Scale the sound so that its loudest sample is just below full scale.', true),
   profile: choiceParameter(
     "The language of the text: house as described here, native as the dialect's own compiler reads it; auto detects native texts.",
