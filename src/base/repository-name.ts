@@ -4,3 +4,8 @@
  */
 
 export const REPOSITORY_NAME = /^(?!\.{1,2}\/)[\w.-]+\/(?!\.{1,2}$)[\w.-]+$/
+
+/** The name as it is compared: GitHub ignores letter case. */
+export function toNameKey(name: string): string {
+  return name.toLowerCase()
+}

@@ -46,7 +46,7 @@ export function parseArguments<Schema extends z.ZodObject>(
   return refuse(toFailure(schema, known, firstIssue(parsed.error)))
 }
 
-/** Parses one parameter by itself. */
+/** Parses one parameter, without the rest of a call. */
 export function parseParameter<Schema extends z.ZodType>(
   name: string,
   schema: Schema,

@@ -34,7 +34,7 @@ export interface EmbedderSettings extends ModelSettings {
   readonly weight: number
 }
 
-/** Each part of the settings by itself, for callers that continue without a part that is wrong. */
+/** The result of each part of the settings, for callers that continue without a part that is wrong. */
 type SettingParts = { readonly [Part in keyof Settings]: Result<Settings[Part]> }
 
 type Table = typeof SETTINGS

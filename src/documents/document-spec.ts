@@ -50,7 +50,7 @@ export type ExactKey = Extract<ExactReference, { kind: 'number' | 'comment' | 'c
 export type RowValues<Type extends DocumentType = DocumentType> = FieldValues &
   IdentityParts[Type] & { readonly defaultBranch?: string }
 
-/** Of prose with a title, whose relative links start at the repository's root. */
+/** The parts of a spec for prose with a title. Relative links start at the root of the repository. */
 export const PROSE = {
   bodyForm: 'prose',
   links: ({ title = '', body }: Document): readonly DocumentLink[] => linksOf(`${title}\n\n${body}`, { at: 'root' }),

@@ -24,7 +24,7 @@ const SPECS: { readonly [Type in DocumentType]: DocumentSpec<Type> } = {
   pr_review_comment: prReviewComment,
 }
 
-/** Its functions must be given documents and rows of that type only. */
+/** The spec of a type. Pass its functions only documents and rows of that type. */
 export function specOf(type: DocumentType): DocumentSpec {
   return SPECS[type]
 }

@@ -31,7 +31,7 @@ export const MAX_TARGET_CHARS = 1_000
 /** Milliseconds between two tries of a document whose derived rows cannot be made: a day, so that a repaired cause is noticed. */
 export const MAX_BACKOFF_MS = 86_400_000
 
-/** UTF-16 units of an error that a retry keeps for the operator. */
+/** UTF-16 units of an error that a retry or the log keeps for the operator: it bounds the row and the log line. */
 export const MAX_ERROR_CHARS = 200
 
 // Reads: src/index/words, vectors, filters, documents.

@@ -7,6 +7,7 @@
 import { consoleLog } from '../base/log.ts'
 import { ok, refuse } from '../base/result.ts'
 import type { Result } from '../base/result.ts'
+import { MAX_ERROR_CHARS } from './limits.ts'
 
 /** SQL text and the values of its parameters, in order. */
 export interface SqlStatement {
@@ -21,10 +22,10 @@ type Rows = readonly (readonly Row[])[]
 
 type Batch = (statements: readonly SqlStatement[]) => Promise<Rows>
 
-/** One of several things that are read at the same time. */
+/** A part of a request that reads the index. */
 type ReadPart<T> = (reader: IndexReader) => Promise<T>
 
-type Answers<Parts> = { readonly [K in keyof Parts]: Parts[K] extends ReadPart<infer T> ? T : never }
+type PartValues<Parts> = { readonly [K in keyof Parts]: Parts[K] extends ReadPart<infer T> ? T : never }
 
 /** The statements of one part, which waits for their rows. */
 interface PendingRead {
@@ -50,11 +51,11 @@ export class IndexReader {
     try {
       return ok(await this.#batch(statements))
     } catch (error) {
-      const message = error instanceof Error ? error.message.slice(0, 200) : 'unknown'
+      const message = error instanceof Error ? error.message.slice(0, MAX_ERROR_CHARS) : 'unknown'
       consoleLog.error('index_read_failed', { message })
       return refuse({
         code: 'UNAVAILABLE',
-        message: 'The index could not be read, so nothing is known about what it holds.',
+        message: 'The index could not be read, so nothing is known about what it contains.',
         hint: 'Try again in a moment.',
       })
     }
@@ -67,7 +68,7 @@ export class IndexReader {
    * trip that fails is made again for each part alone: one part's bad statement
    * fails that part only.
    */
-  async together<const Parts extends readonly ReadPart<unknown>[]>(...parts: Parts): Promise<Answers<Parts>> {
+  async together<const Parts extends readonly ReadPart<unknown>[]>(...parts: Parts): Promise<PartValues<Parts>> {
     let running = parts.length
     let pending: PendingRead[] = []
     const sendWhenAllWait = (): void => {
@@ -91,7 +92,7 @@ export class IndexReader {
         sendWhenAllWait()
       }
     }
-    return (await Promise.all(parts.map(run))) as Answers<Parts>
+    return (await Promise.all(parts.map(run))) as PartValues<Parts>
   }
 
   async #send(reads: readonly PendingRead[]): Promise<void> {
@@ -107,7 +108,7 @@ export class IndexReader {
   }
 }
 
-/** A reader of one database, whose every read is a `batch()`. */
+/** A reader of one database: each read is one `batch()`. */
 export function readerOf(database: D1Database): IndexReader {
   return new IndexReader(async (statements) => {
     const results = await database.batch<Row>(

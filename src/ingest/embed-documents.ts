@@ -90,11 +90,10 @@ async function readRequests(
 }
 
 async function embedBatch(deps: EmbedDependencies, requests: readonly EmbedRequest[], generation: number) {
-  // Empty texts have no vector and are not sent.
-  const texts = requests.flatMap((one) => one.texts ?? []).filter((text) => text !== '')
+  const texts = requests.flatMap(textsToSend)
   const embedded = texts.length === 0 ? undefined : await deps.embedder.embed(texts, TIME_LIMIT_MS)
   if (embedded?.ok === false) {
-    const waiting = requests.filter((one) => one.texts?.some((text) => text !== ''))
+    const waiting = requests.filter((one) => textsToSend(one).length > 0)
     const retried = await retryAllLater(deps, waiting, embedded.failure.message)
     return { embedded: 0, retried, isDown: true }
   }
@@ -103,14 +102,18 @@ async function embedBatch(deps: EmbedDependencies, requests: readonly EmbedReque
   const refused: EmbedRequest[] = []
   let at = 0
   for (const one of requests) {
-    const count = one.texts?.filter((text) => text !== '').length ?? 0
-    const own = given.slice(at, (at += count))
+    const own = given.slice(at, (at += textsToSend(one).length))
     if (own.includes(undefined)) refused.push(one)
     else writes.push({ ...one.owner, vectors: one.texts && alignVectors(one.texts, own) })
   }
   const retried = await retryAllLater(deps, refused, 'The embedder refuses a text of this document.')
   const done = await write(deps, writes, generation)
   return { embedded: done.embedded, retried: retried + done.retried, isDown: false }
+}
+
+/** Empty texts have no vector and are not sent. */
+function textsToSend({ texts = [] }: EmbedRequest): string[] {
+  return texts.filter((text) => text !== '')
 }
 
 /** The vectors at the positions of their texts; undefined at those of empty texts. */

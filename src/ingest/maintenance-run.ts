@@ -10,7 +10,7 @@ import { dropRetryStatement, listPending, retryLater, type DerivedKind } from '.
 import { dropEdgesStatements, putEdgesStatements } from '../index/links/edges.ts'
 import { isGuardFailure, versionGuards } from '../index/sql/guards.ts'
 import { dropWordsStatements, putWordsStatements } from '../index/words/write-words.ts'
-import { readStored, type ReadBack } from '../index/documents/read-stored.ts'
+import { readStored, type VersionedDocument } from '../index/documents/read-stored.ts'
 import { listRemoved, purgeTombstones } from '../index/documents/tombstones.ts'
 import { listOrphaned, markVectorsPending } from '../index/vectors/orphaned-vectors.ts'
 import type { VectorIndex } from '../index/vectors/vector-index.ts'
@@ -39,17 +39,19 @@ export interface MaintenanceSummary {
 }
 
 /** Statements that replace the derived rows of a document, by kind; kinds are processed in this order. */
-const PROCESS: Record<DerivedKind, (database: D1Database, document: number, read: ReadBack) => D1PreparedStatement[]> =
-  {
-    words: (database, document, read) => [
-      ...dropWordsStatements(database, [document]),
-      ...putWordsStatements(database, [read]),
-    ],
-    edges: (database, document, read) => [
-      ...dropEdgesStatements(database, [document]),
-      ...putEdgesStatements(database, [read]),
-    ],
-  }
+const PROCESS: Record<
+  DerivedKind,
+  (database: D1Database, document: number, read: VersionedDocument) => D1PreparedStatement[]
+> = {
+  words: (database, document, read) => [
+    ...dropWordsStatements(database, [document]),
+    ...putWordsStatements(database, [read]),
+  ],
+  edges: (database, document, read) => [
+    ...dropEdgesStatements(database, [document]),
+    ...putEdgesStatements(database, [read]),
+  ],
+}
 
 const KINDS = Object.keys(PROCESS) as DerivedKind[]
 

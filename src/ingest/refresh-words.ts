@@ -12,7 +12,7 @@ import {
   dropOrphans,
   fillShadow,
   listMissing,
-  readDrift,
+  readRowCounts,
   readRebuildReason,
   swapShadow,
   type RebuildReason,
@@ -39,7 +39,7 @@ export async function refreshWords(
 ): Promise<RebuildReason | undefined> {
   const reason = await readRebuildReason(index)
   if (reason === undefined) {
-    if (!hasDrifted(await readDrift(index))) return undefined
+    if (!hasDrifted(await readRowCounts(index))) return undefined
     await beginShadowStatement(index.database, 'drift').run()
   }
   // Rows of pending documents will change, and would be filled in twice.

@@ -14,7 +14,7 @@ import { MAX_ID_CHARS } from '../index/limits.ts'
 import type { IndexReader } from '../index/reader.ts'
 import type { FetchPlan } from './plan/plan.ts'
 import { RESERVED_CHARS, rowSize, shortenTo, sizeOf } from './present/answer-budget.ts'
-import { toListRow, toWholeRow } from './present/present.ts'
+import { toListRow, toWholeRow } from './present/answer-rows.ts'
 
 /** UTF-16 units of a row without its text in a full answer: 50 of them leave space for one whole window. */
 const BRIEF_ROW_CHARS = 2_400
@@ -36,9 +36,9 @@ export async function fetchBodies(reader: IndexReader, plan: FetchPlan): Promise
     not_found: vectorIds.filter((id) => !windows.value.has(id)).map(shortId),
     results: [],
   }
-  const versions = vectorIds.flatMap((id) => windows.value.get(id) ?? []).map(toVersions)
-  const results = chooseWithin(versions, FETCH_ANSWER_CHARS - RESERVED_CHARS - sizeOf(empty))
-  const shortened = results.some((row, at) => row !== versions[at]?.[0])
+  const forms = vectorIds.flatMap((id) => windows.value.get(id) ?? []).map(toForms)
+  const results = chooseWithin(forms, FETCH_ANSWER_CHARS - RESERVED_CHARS - sizeOf(empty))
+  const shortened = results.some((row, at) => row !== forms[at]?.[0])
   return ok({ ...empty, count: results.length, ...(shortened && { warnings: [SHORTENED] }), results })
 }
 
@@ -47,10 +47,10 @@ function shortId(id: string): string {
   return id.length <= MAX_ID_CHARS ? id : `${id.slice(0, MAX_ID_CHARS).toWellFormed()}…`
 }
 
-/** The row whole; with its other fields short; with short fields and without its text. */
-type Versions = readonly [FetchRow, FetchRow, FetchRow]
+/** Three forms of a row, longest first: whole, with short fields beside its text, with short fields and no text. */
+type RowForms = readonly [FetchRow, FetchRow, FetchRow]
 
-function toVersions(window: BodyWindow): Versions {
+function toForms(window: BodyWindow): RowForms {
   const brief = shortenTo(toListRow(window.document), BRIEF_ROW_CHARS)
   const isCut = window.isCut || window.text !== ''
   return [
@@ -60,12 +60,12 @@ function toVersions(window: BodyWindow): Versions {
   ]
 }
 
-/** The longest version of each row that fits, in order, with space reserved for the shortest of all rows after it. */
-function chooseWithin(rows: readonly Versions[], chars: number): FetchRow[] {
+/** The longest form of each row that fits, in order, with space reserved for the shortest form of every row after it. */
+function chooseWithin(rows: readonly RowForms[], chars: number): FetchRow[] {
   let spare = rows.reduce((left, [, , shortest]) => left - rowSize(shortest), chars)
-  return rows.map((versions) => {
-    const least = rowSize(versions[2])
-    const best = versions.find((row) => rowSize(row) - least <= spare) ?? versions[2]
+  return rows.map((forms) => {
+    const least = rowSize(forms[2])
+    const best = forms.find((row) => rowSize(row) - least <= spare) ?? forms[2]
     spare -= Math.max(0, rowSize(best) - least)
     return best
   })

@@ -77,7 +77,7 @@ export async function searchHybrid(deps: HybridDependencies, plan: HybridPlan): 
   return ok(withGraph(plan, toHybridAnswer(plan, found, [], why.value), []))
 }
 
-/** Words, vectors or both, beside the state of the scope; what they read at the same time is one round trip. */
+/** Candidates by words, by vectors or by both, and the state of the scope. Simultaneous reads share a round trip. */
 async function findRankings(
   { reader, vectors, embedder }: HybridDependencies,
   plan: HybridPlan,

@@ -19,7 +19,7 @@ import { sizeOf, trimToFit } from './present/answer-budget.ts'
 import { explainNothing } from './present/explain-nothing.ts'
 import type { NothingFound } from './present/explain-nothing.ts'
 import { contentDocuments, CONTENT_ANSWER_CHARS, withContents } from './present/inline-content.ts'
-import { toListRow } from './present/present.ts'
+import { toListRow } from './present/answer-rows.ts'
 import { toResolved, toWarnings } from './present/resolved-query.ts'
 
 const SHORTENED = 'Some rows show only the first of their labels and assignees; vector_ids reads a row whole.'
@@ -70,8 +70,8 @@ async function explainEmptyPage(
   const { scope, filters } = plan.request
   const { since: _, ...window } = filters.window
   const [why, newest] = await reader.together(
-    (part) => explainNothing(part, withGivenSince(plan)),
-    (part) => readNewestTime(part, scope, { ...filters, window }, start),
+    (part) => explainNothing(part, withoutDefaultSince(plan)),
+    async (part) => (plan.sinceIsDefault ? readNewestTime(part, scope, { ...filters, window }, start) : ok(undefined)),
   )
   if (!why.ok) return why
   if (!newest.ok) return newest
@@ -79,7 +79,7 @@ async function explainEmptyPage(
 }
 
 /** Without a default `since`, which is not a filter of the caller. */
-function withGivenSince({ request, sinceIsDefault }: ScanPlan): ScanPlan['request'] {
+function withoutDefaultSince({ request, sinceIsDefault }: ScanPlan): ScanPlan['request'] {
   if (!sinceIsDefault) return request
   const { since: _, ...window } = request.filters.window
   return { ...request, filters: { ...request.filters, window } }
@@ -127,6 +127,6 @@ function toPage(
   }
   if (!last || results.length === rows.length) return page
   const time = clock === 'created' ? last.createdAt : last.updatedAt
-  const next = writeCursor({ since: plan.since, time, vectorId: last.vectorId }, plan.scan)
+  const next = writeCursor({ since: plan.since, time, vectorId: last.vectorId }, plan.boundTo)
   return { ...page, truncated: true, next_cursor: next }
 }

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { ADMIN_ROUTES } from '../../src/http/admin/admin-routes.ts'
-import { readDrift } from '../../src/index/maintenance/shadow-index.ts'
+import { readRowCounts } from '../../src/index/maintenance/shadow-index.ts'
 import { beginRebuild } from '../../src/index/maintenance/begin-rebuild.ts'
 import { d1Vectors } from '../../src/index/vectors/d1-vectors.ts'
 import { runMaintenance } from '../../src/ingest/maintenance-run.ts'
@@ -54,7 +54,7 @@ test('a rebuild makes all derived rows again from the documents after they were 
   ])
   expect(await post()).toMatchObject({ done: true, documents: 10, left: { words: 0, edges: 0, index: 0 } })
   expect(await derived()).toEqual(before)
-  const { inserted, live } = await readDrift(index)
+  const { inserted, live } = await readRowCounts(index)
   expect(inserted).toBe(live)
 })
 

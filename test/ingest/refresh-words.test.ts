@@ -5,7 +5,7 @@ import { hasDrifted } from '../../src/fts/average-drift.ts'
 import {
   beginShadowStatement,
   listMissing,
-  readDrift,
+  readRowCounts,
   readRebuildReason,
 } from '../../src/index/maintenance/shadow-index.ts'
 import { d1Vectors } from '../../src/index/vectors/d1-vectors.ts'
@@ -34,15 +34,15 @@ const doc = (at: number, body: string): Line => ({ ...LINES.doc, doc_path: `d${a
 
 test('a maintenance run replaces the word index when its averages have drifted, and the new one counts correctly', async () => {
   await put([doc(1, 'zebra'), doc(2, 'okapi')])
-  expect(await readDrift(index)).toEqual({ inserted: 2, live: 2 })
+  expect(await readRowCounts(index)).toEqual({ inserted: 2, live: 2 })
   await runMaintenance(deps)
   expect(events).toEqual([])
   for (const body of ['one', 'two', 'three']) await put([doc(1, body)])
   const before = await everyWord()
-  expect(hasDrifted(await readDrift(index))).toBe(true)
+  expect(hasDrifted(await readRowCounts(index))).toBe(true)
   await runMaintenance(deps)
   expect(events).toEqual(['words refreshed'])
-  expect(await readDrift(index)).toEqual({ inserted: 2, live: 2 })
+  expect(await readRowCounts(index)).toEqual({ inserted: 2, live: 2 })
   expect(await everyWord()).toEqual(before)
   expect(await readRebuildReason(index)).toBeUndefined()
   // The new table drifts and is replaced in the same way.
@@ -98,7 +98,7 @@ test('the new word index contains the pages that were put while it was filled', 
         await refreshWords(deps, NOW + 1)
         if ((await readRebuildReason(index)) !== undefined) await refreshWords(deps, NOW + 1)
         expect(await everyWord()).toEqual(before)
-        const { inserted, live } = await readDrift(index)
+        const { inserted, live } = await readRowCounts(index)
         expect(inserted).toBeGreaterThanOrEqual(live)
         expect(await brokenInvariants()).toEqual([])
       },

@@ -15,7 +15,7 @@ const positive = z.int().positive()
 const name = z.string().min(1).max(MAX_NAME_CHARS)
 const oneLine = z.string().max(MAX_NAME_CHARS)
 
-const OF_KIND: Record<FieldKind, z.ZodType> = {
+const SCHEMA_OF_KIND: Record<FieldKind, z.ZodType> = {
   id: positive,
   count: z.int().nonnegative(),
   name,
@@ -59,13 +59,13 @@ const common = {
 
 function requiredFields(names: readonly FieldName[]): z.ZodRawShape {
   return Object.fromEntries(
-    names.map((field) => [field, OF_KIND[FIELDS[field].kind].describe(FIELDS[field].description)]),
+    names.map((field) => [field, SCHEMA_OF_KIND[FIELDS[field].kind].describe(FIELDS[field].description)]),
   )
 }
 
 function optionalFields(names: readonly FieldName[]): z.ZodRawShape {
   return Object.fromEntries(
-    names.map((field) => [field, optional(OF_KIND[FIELDS[field].kind], FIELDS[field].description)]),
+    names.map((field) => [field, optional(SCHEMA_OF_KIND[FIELDS[field].kind], FIELDS[field].description)]),
   )
 }
 

@@ -8,6 +8,7 @@ import { toDocument, toIdentity } from '../../documents/document-values.ts'
 import { FIELDS, fromWire, type FieldName, type FieldValues } from '../../documents/fields.ts'
 import { fieldsOf, specOf } from '../../documents/index.ts'
 import { invalid, type Failure } from '../../base/failure.ts'
+import { toNameKey } from '../../base/repository-name.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { DOCUMENT_TYPES } from '../../base/vocabulary.ts'
 import { putSchema, removalSchema } from './page-schema.ts'
@@ -37,7 +38,7 @@ function findContradiction(
   known: Map<string, RepositoryName>,
   repository: RepositoryName,
 ): 'repo_id' | 'repo_private' | undefined {
-  const key = repository.name.toLowerCase()
+  const key = toNameKey(repository.name)
   const earlier = known.get(key)
   known.set(key, { ...earlier, ...repository })
   const differs = (field: 'id' | 'private'): boolean =>

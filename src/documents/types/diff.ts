@@ -1,6 +1,6 @@
 /**
- * The patch of one file in a commit. Its title and its links are those of the
- * commit message; the patch quotes file contents, whose links do not count.
+ * The patch of one file in a commit. Title and links come from the commit
+ * message; links in the patch are ignored, because they belong to the file.
  */
 import { sha256Hex } from '../../base/hash.ts'
 import { linksOf } from '../../text/links.ts'

@@ -1,7 +1,7 @@
 /** Answers `GET /admin/documents`, from which an importer without a usable cursor learns which documents are gone. */
 import { ok, type Result } from '../../base/result.ts'
 import type { DocumentsAnswer, DocumentsQuery } from '../../contracts/admin/documents-contract.ts'
-import { listPaths } from '../../index/maintenance/overview.ts'
+import { listPaths } from '../../index/documents/list-paths.ts'
 import type { AdminDeps } from './admin-route.ts'
 
 export async function listDocuments(query: DocumentsQuery, { index }: AdminDeps): Promise<Result<DocumentsAnswer>> {

@@ -1,6 +1,6 @@
 /**
  * Writes documents as rows. The SQL is built from two lists: the fields of
- * src/documents/fields.ts and the columns in DERIVED. Rows of segments and lists
+ * src/documents/fields.ts and INDEX_COLUMNS. Rows of segments and lists
  * find their document by `vector_id` in the same transaction, so that only the
  * database numbers documents.
  */
@@ -9,13 +9,13 @@ import { FIELD_COLUMNS, LIST_FIELDS } from '../../documents/fields.ts'
 import { foldName } from '../filters/filter-tokens.ts'
 import { packJson, statementsFor, type SqlValue } from '../sql/json-rows.ts'
 import { SEGMENTS_PER_DOCUMENT } from '../limits.ts'
-import { toSegments, type Stored } from './stored-document.ts'
+import { toSegments, type StoredDocument } from './stored-document.ts'
 
 /** A document that a page writes, with the times that the index gives it. */
 export interface DocumentWrite {
   readonly vectorId: string
   readonly repoId: number
-  readonly stored: Stored
+  readonly stored: StoredDocument
   readonly createdAt: number
   readonly updatedAt: number
 }
@@ -27,8 +27,8 @@ export const UPDATED_GIVEN = 2
 type CellValue = string | number | boolean | readonly string[] | undefined
 type ReadCell = (write: DocumentWrite) => CellValue
 
-/** Columns beside the fields. The statement itself sets `document`, `version`, `deleted_at` and the versions of derived rows. */
-const DERIVED: Readonly<Record<string, ReadCell>> = {
+/** Columns that the index adds to the fields. The statement itself sets `document`, `version`, `deleted_at` and the versions of derived rows. */
+const INDEX_COLUMNS: Readonly<Record<string, ReadCell>> = {
   vector_id: ({ vectorId }) => vectorId,
   repository: ({ repoId }) => repoId,
   type: ({ stored }) => stored.document.identity.type,
@@ -48,7 +48,7 @@ const FIELD_DEFAULTS: Readonly<Record<string, ReadCell>> = {
 }
 
 const CELLS: readonly (readonly [column: string, read: ReadCell])[] = [
-  ...Object.entries(DERIVED),
+  ...Object.entries(INDEX_COLUMNS),
   ...FIELD_COLUMNS.map(({ column, property }): [string, ReadCell] => [
     column,
     FIELD_DEFAULTS[column] ?? (({ stored }) => valueOf(stored.document, property)),
@@ -57,7 +57,7 @@ const CELLS: readonly (readonly [column: string, read: ReadCell])[] = [
 
 const NAMES = CELLS.map(([column]) => column)
 
-/** A row holds the repository's id; the statement replaces it by the repository's key. */
+/** A row contains the repository's id; the statement replaces it by the repository's key. */
 const VALUES = NAMES.map((name, at) =>
   name === 'repository'
     ? `(SELECT repository FROM repositories WHERE repo_id = e.value ->> ${at})`

@@ -11,7 +11,7 @@ import { MAX_BODY_BYTES, SEGMENT_CHARS, SEGMENTS_PER_DOCUMENT } from '../limits.
 import type { IndexReader } from '../reader.ts'
 import { constant, runQueries, runQuery, sql } from '../sql/sql.ts'
 import type { Query } from '../sql/sql.ts'
-import { documentsById, listed, numbersOf } from './read-documents.ts'
+import { documentsById, numberList, numbersOf } from './read-documents.ts'
 import type { DocumentRow } from './read-documents.ts'
 
 const PER_DOCUMENT = constant(String(SEGMENTS_PER_DOCUMENT))
@@ -121,7 +121,7 @@ function segmentsOf(ranges: readonly BodyRange[]): Pick<Query<unknown>, 'stateme
   return {
     statement: sql`
       SELECT s.segment / ${PER_DOCUMENT} AS document, s.start, s.text
-      FROM segments s WHERE s.segment IN (${listed(numbers)}) ORDER BY s.segment`,
+      FROM segments s WHERE s.segment IN (${numberList(numbers)}) ORDER BY s.segment`,
   }
 }
 

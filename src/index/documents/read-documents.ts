@@ -69,12 +69,12 @@ export function toDocumentRow(row: Row): DocumentRow {
 
 /** The documents with these numbers that the viewer may see, in any order. */
 export function documentsByNumber(viewer: Viewer, documents: readonly number[]): Query<readonly DocumentRow[]> {
-  return documentsWhere(viewer, listed(documents), DOCUMENT_COLUMNS)
+  return documentsWhere(viewer, numberList(documents), DOCUMENT_COLUMNS)
 }
 
-/** The same without lists and long texts. */
+/** The documents with these numbers that the viewer may see, without lists and long texts, in any order. */
 export function briefDocuments(viewer: Viewer, documents: readonly number[]): Query<readonly BriefRow[]> {
-  return documentsWhere(viewer, listed(documents), BRIEF_COLUMNS)
+  return documentsWhere(viewer, numberList(documents), BRIEF_COLUMNS)
 }
 
 /** The documents with these ids that the viewer may see, in any order. */
@@ -92,8 +92,8 @@ function documentsWhere(viewer: Viewer, numbers: Sql, columns: Sql): Query<reado
   }
 }
 
-/** Numbers as an SQL list; only for numbers that the index itself gave. SQLite would read a list in a parameter row by row. */
-export function listed(numbers: readonly number[]): Sql {
+/** Numbers as an SQL list. Pass only numbers that came from the index. SQLite would count each item of a `json_each` parameter as a row read. */
+export function numberList(numbers: readonly number[]): Sql {
   return constant(numbers.map(Math.trunc).join(', '))
 }
 

@@ -8,7 +8,7 @@ import type { Viewer } from '../../access/viewer.ts'
 import { ok } from '../../base/result.ts'
 import type { Result } from '../../base/result.ts'
 import type { IndexReader } from '../reader.ts'
-import { known, runQueries } from '../sql/sql.ts'
+import { knownValue, runQueries } from '../sql/sql.ts'
 import { headsOf, passagesOf } from './read-bodies.ts'
 import type { BodyRange } from './read-bodies.ts'
 import { briefDocuments, documentsByNumber } from './read-documents.ts'
@@ -31,7 +31,7 @@ export interface ResultRows {
   readonly heads: ReadonlyMap<number, string>
 }
 
-/** One round trip, or none where nothing is asked for; UNAVAILABLE where it fails. */
+/** One round trip, or none for an empty query; UNAVAILABLE where it fails. */
 export async function readResults(
   reader: IndexReader,
   viewer: Viewer,
@@ -39,8 +39,8 @@ export async function readResults(
 ): Promise<Result<ResultRows>> {
   const numbers = shown.map(({ document }) => document)
   const read = await runQueries(reader, {
-    documents: numbers.length === 0 ? known<readonly DocumentRow[]>([]) : documentsByNumber(viewer, numbers),
-    mentioned: mentioned.length === 0 ? known<readonly BriefRow[]>([]) : briefDocuments(viewer, mentioned),
+    documents: numbers.length === 0 ? knownValue<readonly DocumentRow[]>([]) : documentsByNumber(viewer, numbers),
+    mentioned: mentioned.length === 0 ? knownValue<readonly BriefRow[]>([]) : briefDocuments(viewer, mentioned),
     passages: passagesOf(shown),
     heads: headsOf(heads.documents, heads.chars),
   })

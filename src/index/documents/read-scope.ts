@@ -21,11 +21,11 @@ interface ReadingProgress {
 }
 
 export interface ScopeState {
-  /** Of the repository that the scope names; undefined if that is none, or none that is visible. */
+  /** The present name of the repository in scope; undefined if the scope names no visible repository. */
   readonly name: string | undefined
   /** The first few unfinished sources, by repository and name. */
   readonly unfinished: readonly ReadingProgress[]
-  /** There may be more of them. */
+  /** True if the index may have more unfinished sources. */
   readonly mayBeMore: boolean
 }
 

@@ -25,7 +25,7 @@ type StoredRow = FieldRow & {
 }
 
 /** A document read back. A later write verifies that its version is unchanged. */
-export interface ReadBack {
+export interface VersionedDocument {
   readonly vectorId: string
   readonly version: number
   readonly document: Document
@@ -44,7 +44,7 @@ export function identityOf(row: FieldRow): Identity {
 }
 
 /** Reads one live document by its number in one transaction; undefined if there is none. */
-export async function readStored({ database }: Index, document: number): Promise<ReadBack | undefined> {
+export async function readStored({ database }: Index, document: number): Promise<VersionedDocument | undefined> {
   const [rows, segments, ...lists] = await database.batch([
     database
       .prepare(

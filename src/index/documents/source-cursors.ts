@@ -3,6 +3,7 @@
  * opaque to the index. A cursor moves only in the transaction of the page that it
  * covers.
  */
+import { toNameKey } from '../../base/repository-name.ts'
 import type { Index } from '../sql/index-database.ts'
 
 export interface SourceCursorMove {
@@ -25,7 +26,7 @@ export function cursorStatement(database: D1Database, move: SourceCursorMove, no
        ON CONFLICT (repository, source) DO UPDATE SET position = excluded.position,
          done = excluded.done, total = excluded.total, moved_at = excluded.moved_at`,
     )
-    .bind(move.repository.toLowerCase(), move.source, move.position, move.done ?? null, move.total ?? null, nowMs)
+    .bind(toNameKey(move.repository), move.source, move.position, move.done ?? null, move.total ?? null, nowMs)
 }
 
 export interface SourceCursor {

@@ -18,17 +18,17 @@ export interface Segment {
 }
 
 /** The document as the index returns it, and hashes that show whether it changed. */
-export interface Stored {
+export interface StoredDocument {
   readonly document: Document
-  /** Over everything except the repository. Rows are rewritten when it changes. */
+  /** Hash of everything except the repository. Rows are rewritten when it changes. */
   readonly contentHash: string
-  /** Over the texts alone. Vectors are made again, and a time that the index gave moves, when it changes. */
+  /** Hash of the texts alone. Vectors are made again, and a time that the index gave moves, when it changes. */
   readonly textHash: string
 }
 
 const LONG_TEXTS = new Set<string>(FIELD_COLUMNS.flatMap(({ kind, property }) => (kind === 'longText' ? property : [])))
 
-export function toStored({ body: givenBody, repository, ...given }: Document): Stored {
+export function toStored({ body: givenBody, repository, ...given }: Document): StoredDocument {
   const cleanBody = sanitize(givenBody)
   const body = cutToBytes(cleanBody, MAX_BODY_BYTES)
   const { fields, isCut } = cleanFields(given)

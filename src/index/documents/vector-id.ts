@@ -6,6 +6,7 @@
 import type { Identity } from '../../documents/document.ts'
 import { FIELDS, type FieldValues } from '../../documents/fields.ts'
 import { specOf } from '../../documents/index.ts'
+import { toNameKey } from '../../base/repository-name.ts'
 import { sha256, sha256Int48 } from '../../base/hash.ts'
 
 /** At most 46 characters. */
@@ -18,5 +19,5 @@ export function vectorIdOf(identity: Identity, repoId: number): string {
 
 /** The id of a repository whose GitHub id is not known: negative, from its lower-case name. */
 export function derivedRepoId(name: string): number {
-  return -(sha256Int48(name.toLowerCase()) + 1)
+  return -(sha256Int48(toNameKey(name)) + 1)
 }

@@ -7,9 +7,9 @@ import { CHUNKS_PER_DOCUMENT } from '../../fts/chunk-number.ts'
 import type { Result } from '../../base/result.ts'
 import { MAX_VALUES_READ, MAX_VALUES_WALKED } from '../limits.ts'
 import type { IndexReader, Row } from '../reader.ts'
-import { constant, known, runQueries, sql } from '../sql/sql.ts'
+import { constant, knownValue, runQueries, sql } from '../sql/sql.ts'
 import type { Query, Sql } from '../sql/sql.ts'
-import { exactEdges, filterMatches } from './filters.ts'
+import { exactConditions, filterMatches } from './filters.ts'
 import type { Filters } from './filters.ts'
 import { isInScope, isVisible, matchScope } from './visibility.ts'
 import type { Scope } from './visibility.ts'
@@ -37,7 +37,7 @@ interface ProbeAnswer {
 export async function probeFilters(reader: IndexReader, scope: Scope, query: ProbeQuery): Promise<Result<ProbeAnswer>> {
   const everywhere = { viewer: scope.viewer }
   return runQueries(reader, {
-    repositoryHasRows: scope.repository ? hasRows(scope) : known(true),
+    repositoryHasRows: scope.repository ? hasRows(scope) : knownValue(true),
     selects: query.filters.map((filters) => selectsSomething(everywhere, filters)),
     values: query.values.map(({ kind, near }) => visibleValues(everywhere, kind, near)),
   })
@@ -59,7 +59,7 @@ function selectsSomething(scope: Scope, filters: Filters): Query<boolean> {
       SELECT 1 FROM words CROSS JOIN chunks c ON c.chunk = words.rowid
       CROSS JOIN documents d ON d.document = c.chunk / ${constant(String(CHUNKS_PER_DOCUMENT))}
       WHERE words MATCH '(' || ${match} || ')' || ${matchScope(scope)}
-      AND ${exactEdges(filters)} AND d.deleted_at IS NULL LIMIT 1`,
+      AND ${exactConditions(filters)} AND d.deleted_at IS NULL LIMIT 1`,
     toValue: (rows) => rows.length > 0,
   }
 }

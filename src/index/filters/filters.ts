@@ -51,16 +51,16 @@ export function filterMatches(filters: Filters): readonly string[] {
 export function filterTokens(filters: Filters): readonly (readonly string[])[] {
   const { type, state, merged, labels, milestone, assignee, author, pathPrefix } = filters
   const groups: string[][] = []
-  const want = (kind: FilterKind, value: string | undefined) => {
+  const addGroup = (kind: FilterKind, value: string | undefined) => {
     if (value !== undefined) groups.push([filterToken(kind, value)])
   }
-  want('type', type)
-  want('state', state)
-  want('merged', merged && 'true')
-  for (const label of labels ?? []) want('label', label)
-  want('milestone', milestone)
-  want('assignee', assignee)
-  want('author', author)
+  addGroup('type', type)
+  addGroup('state', state)
+  addGroup('merged', merged && 'true')
+  for (const label of labels ?? []) addGroup('label', label)
+  addGroup('milestone', milestone)
+  addGroup('assignee', assignee)
+  addGroup('author', author)
   if (pathPrefix !== undefined) {
     groups.push(TYPES_WITH_PATH.map((withPath) => filterToken('type', withPath)))
     if (pathPrefix !== '') groups.push([directoryToken(pathPrefix)])
@@ -75,11 +75,10 @@ function windowMatches(window: TimeWindow): readonly string[] {
 }
 
 /**
- * Conditions on `chunks AS c` for the parts of filters that tokens do not
- * express: the hours at the edges of a window, and the letter case of a
- * milestone.
+ * The filters that tokens express only roughly, as a condition on `chunks AS c`:
+ * the hours at the edges of a window, and the letter case of a milestone.
  */
-export function exactEdges(filters: Filters): Sql {
+export function exactConditions(filters: Filters): Sql {
   const conditions = windowConditions(filters.window, 'c')
   if (filters.milestone !== undefined) {
     conditions.push(sql`EXISTS (

@@ -4,7 +4,7 @@
  * name. Whether such a repository exists, and who may see it, is decided by the
  * statements in visibility.ts.
  */
-import { REPOSITORY_NAME } from '../../base/repository-name.ts'
+import { REPOSITORY_NAME, toNameKey } from '../../base/repository-name.ts'
 
 /** A full name or a bare one, in lower case, so that letter case does not matter. */
 export type RepositoryReference = { readonly nameKey: string } | { readonly shortKey: string }
@@ -20,10 +20,10 @@ export function parseRepository(text: string): RepositoryReference | undefined {
     const [owner = '', name = ''] = (path.split(/[?#]/)[0] ?? '').split('/')
     return toReference(`${owner}/${name.replace(/\.git$/i, '')}`)
   }
-  if (BARE_NAME.test(trimmed)) return { shortKey: trimmed.toLowerCase() }
+  if (BARE_NAME.test(trimmed)) return { shortKey: toNameKey(trimmed) }
   return toReference(trimmed)
 }
 
 function toReference(name: string): RepositoryReference | undefined {
-  return REPOSITORY_NAME.test(name) ? { nameKey: name.toLowerCase() } : undefined
+  return REPOSITORY_NAME.test(name) ? { nameKey: toNameKey(name) } : undefined
 }

@@ -25,7 +25,7 @@ export function isVisible(viewer: Viewer): Sql {
 export function repositoriesIn({ viewer, repository }: Scope): Sql {
   const visible = isVisible(viewer)
   if (!repository) return sql`(SELECT r.repository FROM repositories r WHERE ${visible})`
-  return sql`(SELECT r.repository FROM repositories r WHERE r.repository = ${named(viewer, repository)} AND ${visible})`
+  return sql`(SELECT r.repository FROM repositories r WHERE r.repository = ${keyOf(viewer, repository)} AND ${visible})`
 }
 
 /** True for a row of `documents AS d` in scope. The unary plus keeps the planner from walking by repository. */
@@ -62,7 +62,7 @@ export function hiddenRepositories(viewer: Viewer): Sql {
     WHERE r.private = 1 AND NOT ${seesAll} AND r.repo_id NOT IN (SELECT value FROM json_each(${list})))`
 }
 
-/** Up to so many hidden repositories are excluded by name without counting the visible ones. */
+/** Up to this many hidden repositories are excluded by key, without counting the visible ones. */
 const FEW_REPOSITORIES = 50
 
 /**
@@ -70,7 +70,7 @@ const FEW_REPOSITORIES = 50
  * repository only while a single visible one has it; former names count where no
  * repository has the name at present.
  */
-function named(viewer: Viewer, reference: RepositoryReference): Sql {
+function keyOf(viewer: Viewer, reference: RepositoryReference): Sql {
   if ('nameKey' in reference) {
     return sql`(SELECT repository FROM repository_names WHERE name_key = ${reference.nameKey})`
   }

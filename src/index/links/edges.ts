@@ -3,6 +3,7 @@
  * the document. An edge stores its target unresolved, as a repository (key or
  * lower-case name) and an anchor in it, so pages may be imported in any order.
  */
+import { toNameKey } from '../../base/repository-name.ts'
 import { typeOf, type Document } from '../../documents/document.ts'
 import type { DocumentLink } from '../../documents/document-spec.ts'
 import { specOf } from '../../documents/index.ts'
@@ -27,12 +28,12 @@ function anchorOf(document: Document): string {
   return anchorFor(specOf(typeOf(document)).anchor(document))
 }
 
-/** The edges of a document: each target once, by its strongest kind; none to itself or to its own thread. */
+/** The edges of a document: each target once, by its strongest kind, except itself and its own thread. */
 function edgesOf(document: Document): Edge[] {
   const own = [anchorOf(document), document.number === undefined ? '' : `n${document.number}`]
   const edges = new Map<string, Edge>()
   for (const { kind, target } of specOf(typeOf(document)).links(document)) {
-    const repo = target.repo?.toLowerCase()
+    const repo = target.repo === undefined ? undefined : toNameKey(target.repo)
     const edge: Edge = { kind, target: anchorFor(target), ...(repo !== undefined && { repo }) }
     const key = `${repo ?? ''} ${edge.target}`
     const toItself = repo === undefined && own.includes(edge.target)

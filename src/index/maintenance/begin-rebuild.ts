@@ -50,8 +50,7 @@ export async function readRemainder(index: Index): Promise<RebuildRemainder> {
       `SELECT (SELECT count(*) FROM documents WHERE deleted_at IS NULL) AS documents,
          (SELECT count(*) FROM documents WHERE ${isPending('words')}) AS words,
          (SELECT count(*) FROM documents WHERE ${isPending('edges')}) AS edges,
-         (SELECT count(*) FROM documents WHERE vectors_version < (SELECT generation FROM vector_state)
-          AND deleted_at IS NULL) AS vectors`,
+         (SELECT count(*) FROM documents WHERE ${isPending('vectors')}) AS vectors`,
     )
     .first<Omit<RebuildRemainder, 'index'>>()
   return { ...(counts ?? { documents: 0, words: 0, edges: 0, vectors: 0 }), index: await countMissing(index) }

@@ -6,7 +6,7 @@
 import type { DocumentType } from '../../base/vocabulary.ts'
 import { listCursors, type SourceCursor } from '../documents/source-cursors.ts'
 import type { Index } from '../sql/index-database.ts'
-import { DERIVED_VERSIONS } from './pending.ts'
+import { IS_ANY_PENDING } from './pending.ts'
 
 export interface RepositoryOverview {
   readonly name: string
@@ -18,11 +18,6 @@ export interface RepositoryOverview {
   readonly pending: number
   readonly lastError?: string
 }
-
-const PENDING = [
-  ...Object.values(DERIVED_VERSIONS).map(({ column, version }) => `${column} < ${version}`),
-  'vectors_version < (SELECT generation FROM vector_state)',
-].join(' OR ')
 
 /** Every repository, by name. */
 export async function readOverview(index: Index): Promise<RepositoryOverview[]> {
@@ -37,7 +32,7 @@ export async function readOverview(index: Index): Promise<RepositoryOverview[]> 
       `SELECT repository, count(*) AS pending,
            (SELECT o.error FROM retries o JOIN documents w USING (document)
             WHERE w.repository = d.repository ORDER BY o.due_at DESC LIMIT 1) AS last_error
-         FROM documents d WHERE (${PENDING}) AND deleted_at IS NULL GROUP BY repository`,
+         FROM documents d WHERE ${IS_ANY_PENDING} GROUP BY repository`,
     ),
   ])
   const countRows = counts!.results as { repository: number; type: DocumentType; rows: number }[]
@@ -58,24 +53,3 @@ export async function readOverview(index: Index): Promise<RepositoryOverview[]> 
     },
   )
 }
-
-/** Paths of the live documents of one type in a repository, in order, after `after`; `next` continues the list. */
-export async function listPaths(
-  index: Index,
-  repository: string,
-  type: DocumentType,
-  after: string,
-): Promise<{ paths: string[]; next?: string }> {
-  const { results } = await index.database
-    .prepare(
-      `SELECT d.path FROM repository_names n JOIN documents d USING (repository)
-       WHERE n.name_key = ?1 AND d.type = ?2 AND d.path > ?3 AND d.deleted_at IS NULL ORDER BY d.path LIMIT ${PATHS_A_PAGE}`,
-    )
-    .bind(repository.toLowerCase(), type, after)
-    .all<{ path: string }>()
-  const paths = results.map(({ path }) => path)
-  const last = paths.at(-1)
-  return { paths, ...(paths.length === PATHS_A_PAGE && last !== undefined && { next: last }) }
-}
-
-const PATHS_A_PAGE = 1_000

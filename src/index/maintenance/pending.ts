@@ -18,10 +18,27 @@ export const DERIVED_VERSIONS: Record<DerivedKind, { readonly column: string; re
   edges: { column: 'edges_version', version: EDGES_VERSION },
 }
 
-/** SQL that is true for a row of `documents` for which the kind is pending, waiting for a retry or not. */
-export function isPending(kind: DerivedKind): string {
-  return `${DERIVED_VERSIONS[kind].column} < ${DERIVED_VERSIONS[kind].version} AND deleted_at IS NULL`
+/** Vectors are pending too; index/vectors/pending-vectors.ts lists them, because their version is a generation. */
+export type PendingKind = DerivedKind | 'vectors'
+
+/** SQL that is true for a row of `documents`, live or not, whose version of the kind is old. */
+const IS_OLD: Record<PendingKind, string> = {
+  words: isOlder(DERIVED_VERSIONS.words),
+  edges: isOlder(DERIVED_VERSIONS.edges),
+  vectors: 'vectors_version < (SELECT generation FROM vector_state)',
 }
+
+function isOlder({ column, version }: { readonly column: string; readonly version: number }): string {
+  return `${column} < ${version}`
+}
+
+/** SQL that is true for a row of `documents` for which the kind is pending, waiting for a retry or not. */
+export function isPending(kind: PendingKind): string {
+  return `${IS_OLD[kind]} AND deleted_at IS NULL`
+}
+
+/** The same for any kind. */
+export const IS_ANY_PENDING = `(${Object.values(IS_OLD).join(' OR ')}) AND deleted_at IS NULL`
 
 /** The number of documents for which the kind is pending. */
 export async function countPending({ database }: Index, kind: DerivedKind): Promise<number> {
@@ -35,16 +52,13 @@ export async function listPending(index: Index, kind: DerivedKind, nowMs: number
   const { results } = await index.database
     .prepare(
       `SELECT document FROM documents d WHERE ${column} < ?1 AND deleted_at IS NULL
-       AND NOT EXISTS (SELECT 1 FROM retries o WHERE o.document = d.document AND o.kind = ?4 AND o.due_at > ?2)
+       AND NOT EXISTS (SELECT 1 FROM retries retry WHERE retry.document = d.document AND retry.kind = ?4 AND retry.due_at > ?2)
        ORDER BY ${column}, document LIMIT ?3`,
     )
     .bind(version, nowMs, limit, kind)
     .all<{ document: number }>()
   return results.map(({ document }) => document)
 }
-
-/** Pending vectors have a version of another kind: index/vectors/pending-vectors.ts. */
-export type PendingKind = DerivedKind | 'vectors'
 
 /** Schedules a retry after one minute, then after twice as long each time, up to MAX_BACKOFF_MS. */
 export async function retryLater(

@@ -6,27 +6,27 @@
  * document that a page changed is filled in again.
  */
 import { CHUNKS_PER_DOCUMENT } from '../../fts/chunk-number.ts'
-import { insertedRows, type RowCounts } from '../../fts/average-drift.ts'
+import { insertedRows, SELECT_AVERAGES_HEAD, type RowCounts } from '../../fts/average-drift.ts'
 import type { Index } from '../sql/index-database.ts'
 import { isPending } from './pending.ts'
 import { versionGuards } from '../sql/guards.ts'
 import { putFtsStatements } from '../words/write-words.ts'
-import type { ReadBack } from '../documents/read-stored.ts'
+import type { VersionedDocument } from '../documents/read-stored.ts'
 
 /** The row of `shadow_documents` that exists while the shadow index is being filled. */
 const REBUILD_ROW = 0
 
 /** Live documents that the shadow index lacks, or has in another version. */
-const NOT_IN_SHADOW = `documents d LEFT JOIN shadow_documents f ON f.document = d.document
-  WHERE d.deleted_at IS NULL AND (f.version IS NOT d.version OR f.words_version IS NOT d.words_version)`
+const NOT_IN_SHADOW = `documents d LEFT JOIN shadow_documents s ON s.document = d.document
+  WHERE d.deleted_at IS NULL AND (s.version IS NOT d.version OR s.words_version IS NOT d.words_version)`
 
 /** Documents in the shadow index that are no longer live. */
-const ORPHANS = `shadow_documents f LEFT JOIN documents d ON d.document = f.document AND d.deleted_at IS NULL
-  WHERE f.document <> ${REBUILD_ROW} AND d.document IS NULL`
+const ORPHANS = `shadow_documents s LEFT JOIN documents d ON d.document = s.document AND d.deleted_at IS NULL
+  WHERE s.document <> ${REBUILD_ROW} AND d.document IS NULL`
 
-export async function readDrift({ database }: Index): Promise<RowCounts> {
+export async function readRowCounts({ database }: Index): Promise<RowCounts> {
   const row = await database
-    .prepare('SELECT (SELECT hex(substr(block, 1, 9)) FROM words_data WHERE id = 1) AS head, chunks FROM corpus')
+    .prepare(`SELECT (${SELECT_AVERAGES_HEAD} FROM words_data WHERE id = 1) AS head, chunks FROM corpus`)
     .first<{ head: string | null; chunks: number }>()
   return { inserted: insertedRows(row?.head ?? ''), live: row?.chunks ?? 0 }
 }
@@ -77,7 +77,7 @@ export async function listMissing({ database }: Index, after: number, limit: num
 }
 
 /** Fills in one document as it was read. Throws a guard failure if it has changed since. */
-export async function fillShadow({ database }: Index, document: number, read: ReadBack): Promise<void> {
+export async function fillShadow({ database }: Index, document: number, read: VersionedDocument): Promise<void> {
   await database.batch([
     ...versionGuards(database, [[read.vectorId, read.version]]),
     dropShadowStatement(database, document),
@@ -100,7 +100,7 @@ function dropShadowStatement(database: D1Database, document: number): D1Prepared
 /** Drops up to `limit` documents that are no longer live from the shadow index; returns how many. */
 export async function dropOrphans({ database }: Index, limit: number): Promise<number> {
   const { results } = await database
-    .prepare(`SELECT f.document FROM ${ORPHANS} LIMIT ?1`)
+    .prepare(`SELECT s.document FROM ${ORPHANS} LIMIT ?1`)
     .bind(limit)
     .all<{ document: number }>()
   if (results.length === 0) return 0

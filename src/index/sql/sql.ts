@@ -11,7 +11,7 @@ import type { SqlValue } from './json-rows.ts'
 /** A statement or a fragment of one. */
 export type Sql = SqlStatement
 
-/** A statement or a fragment of one. A list is passed as one JSON value through `json_each`, not as many holes. */
+/** Builds a statement or a fragment. Pass a list as one JSON value to `json_each`, not as one hole for each item. */
 export function sql(parts: TemplateStringsArray, ...holes: readonly (SqlValue | Sql)[]): Sql {
   let text = parts[0] ?? ''
   const values: SqlValue[] = []
@@ -59,13 +59,13 @@ export interface Query<T> {
 }
 
 /** A query whose value is known: it sends no statement. */
-export function known<T>(value: T): Query<T> {
+export function knownValue<T>(value: T): Query<T> {
   return { toValue: () => value }
 }
 
 type Queries = Readonly<Record<string, Query<unknown> | readonly Query<unknown>[]>>
 
-type Answers<Q> = {
+type QueryValues<Q> = {
   readonly [K in keyof Q]: Q[K] extends Query<infer T>
     ? T
     : Q[K] extends readonly Query<infer T>[]
@@ -80,7 +80,7 @@ type Answers<Q> = {
 export async function runQueries<const Q extends Queries>(
   reader: IndexReader,
   queries: Q,
-): Promise<Result<Answers<Q>>> {
+): Promise<Result<QueryValues<Q>>> {
   const read = await reader.read(Object.values(queries).flat().flatMap(statementOf))
   if (!read.ok) return read
   let at = 0
@@ -89,7 +89,7 @@ export async function runQueries<const Q extends Queries>(
     name,
     'toValue' in one ? valueOf(one) : one.map(valueOf),
   ])
-  return ok(Object.fromEntries(values) as Answers<Q>)
+  return ok(Object.fromEntries(values) as QueryValues<Q>)
 }
 
 /** Runs one query in a round trip of its own. */

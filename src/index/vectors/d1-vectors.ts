@@ -56,7 +56,7 @@ async function put(index: Index, writes: readonly VectorsWrite[], generation: nu
       database,
       writes.map(({ vectorId, version }) => [vectorId, version]),
     ),
-    ...freeSlotStatements(database, documents),
+    ...dropVectorsStatements(database, documents),
     ...packJson(slots).map((json) =>
       database.prepare('DELETE FROM free_slots WHERE slot IN (SELECT value FROM json_each(?1))').bind(json),
     ),
@@ -66,6 +66,7 @@ async function put(index: Index, writes: readonly VectorsWrite[], generation: nu
        SELECT e.value ->> 0, e.value ->> 1, e.value ->> 2 FROM json_each(?1) e`,
       rows,
     ),
+    // The new vectors take the first of the stored slots; the records in the others are cleared.
     ...spliceStatements(database, [...emptied(stored.slice(added.length)), ...records]),
     ...packJson(documents).flatMap((json) => [
       database
@@ -82,7 +83,7 @@ async function drop(index: Index, documents: readonly number[]): Promise<void> {
   const stored = await readVectors(index, documents)
   if (stored.length === 0) return
   await index.database.batch([
-    ...freeSlotStatements(index.database, documents),
+    ...dropVectorsStatements(index.database, documents),
     ...spliceStatements(index.database, emptied(stored)),
   ])
 }
@@ -98,7 +99,8 @@ async function readVectors({ database }: Index, documents: readonly number[]): P
   return results
 }
 
-function freeSlotStatements(database: D1Database, documents: readonly number[]): D1PreparedStatement[] {
+/** Deletes the vectors of these documents and frees their slots. */
+function dropVectorsStatements(database: D1Database, documents: readonly number[]): D1PreparedStatement[] {
   return packJson(documents).flatMap((json) => [
     database.prepare(`INSERT OR IGNORE INTO free_slots (slot) SELECT v.slot ${OF_DOCUMENTS}`).bind(json),
     database.prepare(`DELETE FROM vectors WHERE chunk IN (SELECT v.chunk ${OF_DOCUMENTS})`).bind(json),

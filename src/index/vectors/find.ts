@@ -7,7 +7,7 @@
 import { CHUNKS_PER_DOCUMENT } from '../../fts/chunk-number.ts'
 import { ok } from '../../base/result.ts'
 import type { Result } from '../../base/result.ts'
-import { listed } from '../documents/read-documents.ts'
+import { numberList } from '../documents/read-documents.ts'
 import { documentCondition } from '../filters/filters.ts'
 import type { Filters } from '../filters/filters.ts'
 import { hiddenRepositories, isInScope, repositoriesIn } from '../filters/visibility.ts'
@@ -32,7 +32,7 @@ export async function findByVector(
   limit: number,
 ): Promise<Result<NearestChunks>> {
   const first = await runQueries(reader, {
-    state: stateOf(model),
+    state: vectorState(model),
     packs: packs(needsAttributes(filters)),
     isInScope: repositoryTest(scope),
   })
@@ -48,12 +48,12 @@ export async function findByVector(
 }
 
 /** The generation of this model's vectors, undefined if the index has another model's, and whether all are embedded. */
-function stateOf(model: string): Query<{ readonly generation: number; readonly isReady: boolean } | undefined> {
+function vectorState(model: string): Query<{ readonly generation: number; readonly isReady: boolean } | undefined> {
   return {
     statement: sql`
       SELECT s.generation, NOT EXISTS (
         SELECT 1 FROM documents d WHERE d.vectors_version >= 0 AND d.vectors_version < s.generation AND d.deleted_at IS NULL
-        AND NOT EXISTS (SELECT 1 FROM retries o WHERE o.document = d.document AND o.kind = 'vectors')
+        AND NOT EXISTS (SELECT 1 FROM retries retry WHERE retry.document = d.document AND retry.kind = 'vectors')
       ) AS isReady
       FROM vector_state s WHERE s.model = ${modelKey(model)}`,
     toValue: ([row]) => row && { generation: row['generation'] as number, isReady: row['isReady'] === 1 },
@@ -94,7 +94,7 @@ function nearRows(
       SELECT ${PLACE_COLUMNS}, v.vector
       FROM vectors v CROSS JOIN chunks c ON c.chunk = v.chunk
       CROSS JOIN documents d ON d.document = v.chunk / ${constant(String(CHUNKS_PER_DOCUMENT))}
-      WHERE v.chunk IN (${listed(chunks)}) AND d.deleted_at IS NULL
+      WHERE v.chunk IN (${numberList(chunks)}) AND d.deleted_at IS NULL
       AND ${isInScope(scope)} AND ${documentCondition(filters)}`,
     toValue: (rows) =>
       rows

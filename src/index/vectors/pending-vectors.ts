@@ -11,7 +11,7 @@ import { modelKey } from './chunk-texts.ts'
 /** Documents of one step of the walk. */
 const WALK_STEP = 1_000
 
-interface State {
+interface VectorState {
   readonly model: string
   readonly generation: number
   readonly walked: number
@@ -39,14 +39,14 @@ export async function beginGeneration(index: Index, model: string): Promise<numb
          ON CONFLICT (one) DO UPDATE SET model = excluded.model, generation = generation + 1 WHERE model <> excluded.model`,
       )
       .bind(key),
-    // Another model may accept what the last one refused.
+    // Another model may accept a text that the last one refused.
     database.prepare(`DELETE FROM retries WHERE kind = 'vectors'`),
   ])
   return (await readState(index))?.generation ?? 1
 }
 
-function readState({ database }: Index): Promise<State | null> {
-  return database.prepare('SELECT model, generation, walked FROM vector_state').first<State>()
+function readState({ database }: Index): Promise<VectorState | null> {
+  return database.prepare('SELECT model, generation, walked FROM vector_state').first<VectorState>()
 }
 
 /** Marks some documents without a version as pending; false if there are none. */
@@ -84,10 +84,10 @@ export async function listPendingVectors(
     .prepare(
       `SELECT document, version, repository, vectors_version FROM documents d
        WHERE vectors_version < ?1 AND deleted_at IS NULL AND words_version >= ?4
-       AND NOT EXISTS (SELECT 1 FROM retries o WHERE o.document = d.document AND o.kind = 'vectors' AND o.due_at > ?2)
+       AND NOT EXISTS (SELECT 1 FROM retries retry WHERE retry.document = d.document AND retry.kind = 'vectors' AND retry.due_at > ?2)
        ORDER BY vectors_version, document LIMIT ?3`,
     )
     .bind(generation, nowMs, limit, ANALYSIS_VERSION)
     .all<{ document: number; version: number; repository: number; vectors_version: number }>()
-  return results.map(({ vectors_version: state, ...row }) => ({ ...row, onlyAttributes: state === -generation }))
+  return results.map(({ vectors_version: stored, ...row }) => ({ ...row, onlyAttributes: stored === -generation }))
 }

@@ -6,6 +6,7 @@
  */
 import { Buffer } from 'node:buffer'
 import { SKETCH_BYTES } from '../../vectors/sketch.ts'
+import type { TimeWindow } from '../filters/time-tokens.ts'
 import { BLOOM_BYTES } from './bloom-filter.ts'
 
 /** Records in a full row of the table `sketches`. */
@@ -72,6 +73,6 @@ export function generationAt(bytes: Buffer, record: number): number {
   return bytes.readUIntBE(record + GENERATION_AT, 3)
 }
 
-export function timeAt(bytes: Buffer, record: number, clock: 'created' | 'updated'): number {
+export function timeAt(bytes: Buffer, record: number, clock: TimeWindow['clock']): number {
   return bytes.readDoubleBE(record + (clock === 'created' ? 0 : 8))
 }

@@ -6,7 +6,7 @@
  */
 import { CHUNKS_PER_DOCUMENT } from '../../fts/chunk-number.ts'
 import type { DocumentType } from '../../base/vocabulary.ts'
-import { exactEdges, filterMatches } from '../filters/filters.ts'
+import { exactConditions, filterMatches } from '../filters/filters.ts'
 import type { Filters } from '../filters/filters.ts'
 import type { RepositoryReference } from '../filters/repository-reference.ts'
 import { matchScope } from '../filters/visibility.ts'
@@ -67,7 +67,7 @@ export function candidateRows(scope: Scope, filters: Filters, query: CandidateQu
       SELECT ${CANDIDATE_COLUMNS}
       FROM words CROSS JOIN chunks c ON c.chunk = words.rowid
       WHERE words MATCH ${matchWithArms(query, filters)} || ${matchScope(scope)} AND words.rank MATCH ${CANDIDATE_RANK}
-      AND ${exactEdges(filters)}
+      AND ${exactConditions(filters)}
       ORDER BY words.rank LIMIT ${limitOf(query)}`,
     toValue: (rows) => rows as unknown as readonly CandidateRow[],
   }
@@ -134,7 +134,7 @@ function referenceArm(scope: Scope, filters: Filters, lookup: ReferenceLookup, a
     SELECT ${arm} AS arm, ${CANDIDATE_COLUMNS}
     FROM words CROSS JOIN chunks c ON c.chunk = words.rowid
     WHERE words MATCH ${withFilters(lookup.match, filters)}${own} || (SELECT tail FROM scope)
-    ${rows} AND ${exactEdges(filters)} ${order} LIMIT ${limit})`
+    ${rows} AND ${exactConditions(filters)} ${order} LIMIT ${limit})`
 }
 
 function toReferenceRow({ arm, ...row }: Row, lookups: readonly ReferenceLookup[]): ReferenceRow[] {

@@ -55,7 +55,7 @@ export function correctionOf(scope: Scope, { neighbours }: UnknownWord): Query<K
   }
 }
 
-/** The same term as one more arm of a MATCH expression, with the OR before it; empty if there is none. */
+/** The term that `correctionOf` returns as one more arm of a MATCH expression, with the OR before it; empty without one. */
 export function correctionArm(scope: Scope, { neighbours }: UnknownWord): Sql {
   const chosen = mostFrequent(scope, [...neighbours.keys()])
   return sql`coalesce((SELECT ' OR {k t p b x} : "' || term || '"' FROM (${chosen})), '')`

@@ -16,7 +16,7 @@ import type { Filters } from '../filters/filters.ts'
 import { parseRepository } from '../filters/repository-reference.ts'
 import type { Scope } from '../filters/visibility.ts'
 import type { IndexReader } from '../reader.ts'
-import { known, runQueries, runQuery } from '../sql/sql.ts'
+import { knownValue, runQueries, runQuery } from '../sql/sql.ts'
 import type { Query } from '../sql/sql.ts'
 import { candidateRows, corpusSize, frequenciesOf, referenceRows } from './candidates.ts'
 import type { CandidateQuery, CandidateRow, ChunkPlace, ReferenceLookup, ReferenceRow } from './candidates.ts'
@@ -44,7 +44,7 @@ export interface WordHit extends ChunkPlace {
   readonly document: number
   /** 1 for the best. */
   readonly rank: number
-  /** Of the words alone; documents that an exact reference names come first with any score. */
+  /** Of the words alone. A document that an exact reference names comes first, however low its score is. */
   readonly score: number
   readonly isExact: boolean
 }
@@ -69,8 +69,8 @@ export async function findByWords(
   filters: Filters,
   limits: WordLimits,
 ): Promise<Result<WordCandidates>> {
-  const find = { reader, scope, filters }
-  const first = await readFirst(find, question, limits)
+  const context = { reader, scope, filters }
+  const first = await readFirst(context, question, limits)
   if (!first.ok) return first
   const { candidates, searched, corpus, references, trips } = first.value
   const toHits = (rows: readonly CandidateRow[]) => rank(searched, corpus, rows, references)
@@ -81,11 +81,11 @@ export async function findByWords(
     return ok({ hits, question: searched.question, corrected })
   }
   const terms = selectiveTerms(searched.question.terms, searched.frequencies, corpus.chunks)
-  const wider = await runQuery(reader, candidateQuery(find, terms, { limit: limits.candidates * WIDER }))
+  const wider = await runQuery(reader, candidateQuery(context, terms, { limit: limits.candidates * WIDER }))
   return wider.ok ? ok({ hits: toHits(wider.value), question: searched.question, corrected }) : wider
 }
 
-interface Find {
+interface FindContext {
   readonly reader: IndexReader
   readonly scope: Scope
   readonly filters: Filters
@@ -104,8 +104,8 @@ interface FirstRead {
  * the candidates of a long question, whose selective terms the statistics name,
  * or of one with unknown words.
  */
-async function readFirst(find: Find, question: Question, limits: WordLimits): Promise<Result<FirstRead>> {
-  const { reader, scope, filters } = find
+async function readFirst(context: FindContext, question: Question, limits: WordLimits): Promise<Result<FirstRead>> {
+  const { reader, scope, filters } = context
   const limit = limits.candidates
   const isLong = question.terms.length > SELECTIVE_TERMS
   const read = await runQueries(reader, {
@@ -113,7 +113,7 @@ async function readFirst(find: Find, question: Question, limits: WordLimits): Pr
     corpus: corpusSize(),
     candidates: isLong
       ? NO_CANDIDATES
-      : candidateQuery(find, question.terms, { limit, onlyWith: correctableTerms(question) }),
+      : candidateQuery(context, question.terms, { limit, onlyWith: correctableTerms(question) }),
     references: referenceRows(scope, filters, referenceLookups(question), limits.references),
   })
   if (!read.ok) return read
@@ -123,22 +123,22 @@ async function readFirst(find: Find, question: Question, limits: WordLimits): Pr
   if (!isLong && unknown.length === 0) {
     return ok({ candidates, references, searched: { question, frequencies, corrected: {} }, corpus, trips: 1 })
   }
-  const choosing = selectiveTerms(question.terms, frequencies, corpus.chunks)
-  // A match needs a term before its further arms, so without a known term it gets unknown ones.
-  const terms = choosing.length > 0 ? choosing : question.terms.slice(0, SELECTIVE_TERMS)
-  const again = await runQueries(reader, {
+  const selective = selectiveTerms(question.terms, frequencies, corpus.chunks)
+  // A MATCH expression cannot begin with an arm, so without a known term it begins with unknown ones.
+  const terms = selective.length > 0 ? selective : question.terms.slice(0, SELECTIVE_TERMS)
+  const second = await runQueries(reader, {
     chosen: unknown.map((word) => correctionOf(scope, word)),
-    candidates: candidateQuery(find, terms, { limit, arms: unknown.map((word) => correctionArm(scope, word)) }),
+    candidates: candidateQuery(context, terms, { limit, arms: unknown.map((word) => correctionArm(scope, word)) }),
   })
-  if (!again.ok) return again
-  const searched = withCorrections(question, frequencies, unknown, again.value.chosen)
-  return ok({ candidates: again.value.candidates, references, searched, corpus, trips: 2 })
+  if (!second.ok) return second
+  const searched = withCorrections(question, frequencies, unknown, second.value.chosen)
+  return ok({ candidates: second.value.candidates, references, searched, corpus, trips: 2 })
 }
 
-const NO_CANDIDATES = known<readonly CandidateRow[]>([])
+const NO_CANDIDATES = knownValue<readonly CandidateRow[]>([])
 
 function candidateQuery(
-  { scope, filters }: Find,
+  { scope, filters }: FindContext,
   terms: readonly QuestionTerm[],
   query: Omit<CandidateQuery, 'match'>,
 ): Query<readonly CandidateRow[]> {
@@ -153,7 +153,7 @@ function referenceLookups(question: Question): ReferenceLookup[] {
   })
 }
 
-/** One hit a document, best first. */
+/** One hit for each document, best first. */
 function rank(
   { question, frequencies }: CorrectedQuestion,
   corpus: CorpusStatistics,

@@ -3,12 +3,13 @@
  * An older document changes nothing, an unchanged one is recognised by its hash.
  * The plan keeps the version of every document, so that the write can verify it.
  */
+import { toNameKey } from '../../base/repository-name.ts'
 import type { DocumentChange, Document, Identity } from '../../documents/document.ts'
 import type { Index } from '../sql/index-database.ts'
 import { UPDATED_GIVEN, type DocumentWrite } from '../documents/document-rows.ts'
 import { packJson } from '../sql/json-rows.ts'
-import { nameKeyOf, type ResolvedRepository } from './repositories.ts'
-import { toStored, toStoredIdentity, type Stored } from '../documents/stored-document.ts'
+import type { ResolvedRepository } from './repositories.ts'
+import { toStored, toStoredIdentity, type StoredDocument } from '../documents/stored-document.ts'
 import { vectorIdOf } from '../documents/vector-id.ts'
 
 /** Counts of documents: written, equal to the index's, older than the index's, removed. */
@@ -23,7 +24,7 @@ export interface PageSummary {
 export interface Intent {
   readonly identity: Identity
   readonly repository: string
-  readonly put?: Stored
+  readonly put?: StoredDocument
   /** The page removes it before the put, so the put applies even if it is older than the index's. */
   readonly removed: boolean
 }
@@ -51,12 +52,12 @@ interface KnownRow {
   readonly deleted_at: number | null
 }
 
-/** Reduces the changes of a page, in order, to one intent a document. */
+/** Reduces the changes of a page, in order, to one intent for each document. */
 export function toIntents(changes: readonly DocumentChange[]): Intent[] {
   const intents = new Map<string, Intent>()
   for (const change of changes) {
     const subject = 'put' in change ? change.put : change.remove
-    const repository = nameKeyOf(subject.repository.name)
+    const repository = toNameKey(subject.repository.name)
     const identity = toStoredIdentity(subject.identity)
     const key = `${repository}\0${vectorIdOf(identity, 0)}`
     const before = intents.get(key)
@@ -137,7 +138,11 @@ function isStale(document: Document, row: KnownRow): boolean {
 }
 
 /** A time that the source does not give is the time of the import; `updatedAt` moves when the text changes. */
-function timesOf(put: Stored, row: KnownRow | undefined, nowMs: number): { createdAt: number; updatedAt: number } {
+function timesOf(
+  put: StoredDocument,
+  row: KnownRow | undefined,
+  nowMs: number,
+): { createdAt: number; updatedAt: number } {
   const { createdAt, updatedAt } = put.document
   const sameText = row !== undefined && row.text_hash === put.textHash
   return {

@@ -3,6 +3,7 @@
  * cursor of its source. The transaction verifies the versions that the plan was
  * based on; if another writer changed them, the page is planned again.
  */
+import { toNameKey } from '../../base/repository-name.ts'
 import type { DocumentChange } from '../../documents/document.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { cursorStatement, type SourceCursorMove } from '../documents/source-cursors.ts'
@@ -13,13 +14,7 @@ import { isGuardFailure, versionGuards } from '../sql/guards.ts'
 import { PAGE_ATTEMPTS } from '../limits.ts'
 import { planPage, toIntents, type PagePlan, type PageSummary } from './page-plan.ts'
 import { dropWordsStatements, putWordsStatements } from '../words/write-words.ts'
-import {
-  nameKeyOf,
-  repositoryGuards,
-  repositoryStatements,
-  resolveRepositories,
-  type ResolvedRepository,
-} from './repositories.ts'
+import { repositoryGuards, repositoryStatements, resolveRepositories, type ResolvedRepository } from './repositories.ts'
 import { tombstoneStatements } from '../documents/tombstones.ts'
 
 export interface IndexPage {
@@ -35,13 +30,13 @@ export async function putPage(index: Index, page: IndexPage, nowMs: number): Pro
   const intents = toIntents(page.changes)
   const mentions = page.changes.map((change) => ('put' in change ? change.put : change.remove).repository)
   if (page.cursor !== undefined) mentions.push({ name: page.cursor.repository })
-  const named = namedBy(page)
+  const toCreate = repositoriesToCreate(page)
   for (let attempt = 0; attempt < PAGE_ATTEMPTS; attempt += 1) {
     if (attempt > 0) await pause(attempt)
     try {
       const repositories = await resolveRepositories(index, mentions)
       const plan = await planPage(index, intents, repositories, nowMs)
-      const statements = pageStatements(index.database, page, { repositories, named }, plan, nowMs)
+      const statements = pageStatements(index.database, page, { repositories, toCreate }, plan, nowMs)
       if (statements.length > 0) await index.database.batch(statements)
       return ok(plan.summary)
     } catch (error) {
@@ -58,21 +53,21 @@ export async function putPage(index: Index, page: IndexPage, nowMs: number): Pro
 interface PageRepositories {
   readonly repositories: ReadonlyMap<string, ResolvedRepository>
   /** Keys of the repositories that the page creates if they do not exist. */
-  readonly named: ReadonlySet<string>
+  readonly toCreate: ReadonlySet<string>
 }
 
 /** A removal creates no repository. */
-function namedBy({ changes, cursor }: IndexPage): Set<string> {
+function repositoriesToCreate({ changes, cursor }: IndexPage): Set<string> {
   const names = changes.flatMap((change) => ('put' in change ? [change.put.repository.name] : []))
   if (cursor !== undefined) names.push(cursor.repository)
-  return new Set(names.map(nameKeyOf))
+  return new Set(names.map(toNameKey))
 }
 
 /** The order matters: guards, repositories, drops, puts, the cursor. */
 function pageStatements(
   database: D1Database,
   page: IndexPage,
-  { repositories, named }: PageRepositories,
+  { repositories, toCreate }: PageRepositories,
   { versions, writes, rewritten, removed }: PagePlan,
   nowMs: number,
 ): D1PreparedStatement[] {
@@ -80,7 +75,7 @@ function pageStatements(
   return [
     ...repositoryGuards(database, repositories),
     ...versionGuards(database, versions),
-    ...repositoryStatements(database, new Map([...repositories].filter(([key]) => named.has(key)))),
+    ...repositoryStatements(database, new Map([...repositories].filter(([key]) => toCreate.has(key)))),
     ...dropWordsStatements(database, [...removed, ...rewritten]),
     ...dropEdgesStatements(database, [...removed, ...rewritten]),
     ...tombstoneStatements(database, removed, nowMs),

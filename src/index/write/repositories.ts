@@ -4,6 +4,7 @@
  * aliases: they ignore case, remain after a rename, and may pass to another
  * repository. The internal key never changes, so that rows stay as they are.
  */
+import { toNameKey } from '../../base/repository-name.ts'
 import type { RepositoryName } from '../../documents/document.ts'
 import type { Index } from '../sql/index-database.ts'
 import { packJson, statementsFor } from '../sql/json-rows.ts'
@@ -20,10 +21,6 @@ export interface ResolvedRepository {
   readonly renames: boolean
   /** The id that the name referred to before this page; undefined for a new name. */
   readonly namedBefore: number | undefined
-}
-
-export function nameKeyOf(name: string): string {
-  return name.toLowerCase()
 }
 
 /**
@@ -62,7 +59,7 @@ export async function resolveRepositories(
 function mergeMentions(given: readonly RepositoryName[]): Map<string, RepositoryName> {
   const merged = new Map<string, RepositoryName>()
   for (const mention of given) {
-    const key = nameKeyOf(mention.name)
+    const key = toNameKey(mention.name)
     merged.set(key, { ...merged.get(key), ...mention })
   }
   return merged

@@ -37,12 +37,13 @@ export interface ScanPlan {
   /** The answer contains the text of the first documentation and wiki rows. */
   readonly includeContent: boolean
   /** The parameters that the cursor of the next page is bound to. */
-  readonly scan: unknown
+  readonly boundTo: unknown
 }
 
 export interface HybridPlan {
   readonly mode: 'search'
   readonly request: SearchRequest
+  /** The question: the query without its qualifiers. */
   readonly words: string
   readonly sort: 'relevance' | 'updated_desc' | 'created_desc'
   readonly topK: number
@@ -64,10 +65,10 @@ export function toPlan(viewer: Viewer, args: SearchArguments, now: number): Resu
   if (args.vector_ids !== undefined && args.vector_ids.length > 0) return toFetch(viewer, args, args.vector_ids)
 
   const query = args.query?.trim() ?? ''
-  const question = parseQualifiers(query)
-  const request = toRequest(viewer, args, question)
+  const qualified = parseQualifiers(query)
+  const request = toRequest(viewer, args, qualified)
   if (!request.ok) return request
-  if (question.words === '') return toScan(args, request.value, query === '' ? undefined : 0, now)
+  if (qualified.words === '') return toScan(args, request.value, query === '' ? undefined : 0, now)
 
   if (args.cursor) {
     return refuse(invalid('cursor', 'belongs to a scan, and a call with a query is not a scan', 'Omit one of the two.'))
@@ -75,7 +76,7 @@ export function toPlan(viewer: Viewer, args: SearchArguments, now: number): Resu
   return ok({
     mode: 'search',
     request: request.value,
-    words: question.words,
+    words: qualified.words,
     sort: args.sort ?? 'relevance',
     topK: args.top_k,
     fusion: args.fusion,
@@ -120,6 +121,6 @@ function toScan(
     sinceIsDefault: window.since === undefined,
     ...(cursor && { after: cursor.value }),
     includeContent: args.include_content,
-    scan,
+    boundTo: scan,
   })
 }

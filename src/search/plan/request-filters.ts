@@ -28,8 +28,8 @@ export interface SearchRequest {
 /** The named filters while they are collected. */
 type Wanted = { -readonly [K in keyof NamedFilters]: NamedFilters[K] }
 
-export function toRequest(viewer: Viewer, args: SearchArguments, question: QualifiedQuery): Result<SearchRequest> {
-  const { wanted, fromQuery, warnings } = merge(namedByParameters(args), question)
+export function toRequest(viewer: Viewer, args: SearchArguments, qualified: QualifiedQuery): Result<SearchRequest> {
+  const { wanted, fromQuery, warnings } = merge(namedByParameters(args), qualified)
   const repository = wanted.repo === undefined ? undefined : parseRepository(wanted.repo)
   if (wanted.repo !== undefined && !repository) {
     return refuse(invalid('repo', 'names no repository', 'Accepted are owner/name, a github.com URL, or a bare name.'))

@@ -5,7 +5,7 @@
  * that contains it.
  */
 import type { HybridRow, SearchRow } from '../../contracts/tools/search-rows.ts'
-import { bareRow, withFewNames, withShortFields } from './present.ts'
+import { bareRow, withFewNames, withShortFields } from './answer-rows.ts'
 
 /** UTF-16 units of the answer of a search or a scan, at most: hosts cut or refuse longer ones. */
 const LIST_ANSWER_CHARS = 40_000
@@ -82,7 +82,7 @@ export function firstThatFit<Row extends object>(rows: readonly Row[], otherChar
   return end < 0 ? rows : rows.slice(0, end)
 }
 
-/** Of one row, with the comma or bracket after it, which a reply contains twice. */
+/** The size of one row with the comma or bracket after it. */
 export function rowSize(row: object): number {
   return sizeOf(row) + 1
 }

@@ -40,7 +40,7 @@ export async function explainNothing(reader: IndexReader, request: SearchRequest
   return ok({ filters_unmatched: unmatched, ...(Object.keys(suggestions).length > 0 && { suggestions }) })
 }
 
-/** Every filter by itself, under the name of its parameter. */
+/** Each filter alone, under the name of its parameter. */
 function eachAlone(filters: Filters): readonly (readonly [string, Filters])[] {
   const { window, pathPrefix, ...others } = filters
   const { clock } = window

@@ -16,10 +16,10 @@ import { MAX_ENTITY_ROWS, MIN_SCORE } from '../limits.ts'
 import type { DocumentHit, MergedRankings } from '../merge-rankings.ts'
 import type { HybridPlan } from '../plan/plan.ts'
 import { sizeOf, trimToFit } from './answer-budget.ts'
-import { toListRow, urlOf } from './present.ts'
+import { toListRow, urlOf } from './answer-rows.ts'
 import { toResolved, toWarnings } from './resolved-query.ts'
 
-/** One row a group, in their order; a group whose first document was not read has no row. */
+/** One row for each group, in order. A group whose first document was not read has no row. */
 export function toHybridRows(
   groups: readonly Group<DocumentHit>[],
   { documents, mentioned, passages }: ResultRows,

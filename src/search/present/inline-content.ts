@@ -1,6 +1,6 @@
 /**
  * Inlines stored texts into the rows of a list: those of the first documentation
- * and the first wiki rows. They fill the space that the rows leave of a larger
+ * and the first wiki rows. They fill the space that the rows leave in a larger
  * budget. Where it is too small, the largest texts are cut first, and their rows
  * say at which offset the rest begins.
  */
@@ -65,7 +65,7 @@ interface InlineContent {
   readonly fields: Pick<SearchRow, 'content' | 'content_source' | 'content_truncated' | 'next_content_offset'>
 }
 
-/** Divides the units evenly; what a short text leaves of its share goes to longer ones. */
+/** Divides the units evenly; a short text passes the rest of its share to longer ones. */
 function fill(texts: readonly InlineText[], units: number): InlineContent[] {
   let left = Math.max(0, units)
   return texts

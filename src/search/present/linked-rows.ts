@@ -10,7 +10,7 @@ import type { LinkedRow } from '../../index/links/linked-documents.ts'
 import { MAX_GRAPH_ROWS } from '../limits.ts'
 import { firstThatFit, sizeOf } from './answer-budget.ts'
 import type { HybridPlan } from '../plan/plan.ts'
-import { toListRow } from './present.ts'
+import { toListRow } from './answer-rows.ts'
 
 /** The name of a link that is followed against its direction. */
 const INWARD: Record<EdgeKind, string> = {
