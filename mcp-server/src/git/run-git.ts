@@ -1,8 +1,9 @@
 /**
  * Starts git; a check allows no other file to. Arguments and environment come
- * from git-command.ts. Output streams with the back-pressure of the pipe, and a
- * process without output for too long is ended. Of the user's configuration only
- * `safe.directory` and `insteadOf` have an effect.
+ * from git-command.ts. Git is looked for outside the repository. Output streams
+ * with the back-pressure of the pipe, and a process without output for too long
+ * is ended. Of the user's configuration only `safe.directory` and `insteadOf`
+ * have an effect.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -18,6 +19,13 @@ import { keepConfiguration, toConfiguration, USER_SETTINGS } from './user-settin
 /** Git prints nothing while it walks a long history for a few paths; this is longer than any history takes. */
 const IDLE_MS = 10 * 60_000
 const USER_SETTINGS_MS = 10_000
+
+/**
+ * The folder in which git is started; `-C` names the one that it reads. The
+ * system looks for a program by relative entries of PATH, and Windows by its name
+ * alone, from this folder on: in a repository it could find one called git.
+ */
+const START_FOLDER = dirname(process.execPath)
 
 interface TimeLimits {
   /** Longest wait for the next byte. The time that the reader takes does not count. */
@@ -94,7 +102,12 @@ async function* streamGit(process: GitProcess): AsyncGenerator<Uint8Array> {
   const { args, env, folder, input, signal, limits } = process
   const { idleMs = IDLE_MS, totalMs } = limits
   signal?.throwIfAborted()
-  const child = spawn('git', args, { cwd: folder, env, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true })
+  const child = spawn('git', ['-C', folder, ...args], {
+    cwd: START_FOLDER,
+    env,
+    stdio: ['pipe', 'pipe', 'pipe'],
+    windowsHide: true,
+  })
   let stderr = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     if (stderr.length < MAX_STDERR_CHARS) stderr += text

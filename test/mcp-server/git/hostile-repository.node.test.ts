@@ -485,6 +485,15 @@ describe('what the environment can plant', () => {
   const environments: Readonly<
     Record<string, { env: () => Record<string, string>; live: readonly string[]; input?: string }>
   > = {
+    // Relative, so it leads into the folder in which a program is started.
+    PATH: {
+      env: () => {
+        sandbox.write({ git: `#!/bin/sh\nexec '${program}'\n` })
+        chmodSync(join(sandbox.folder, 'git'), 0o755)
+        return { PATH: `.${delimiter}${process.env['PATH'] ?? ''}` }
+      },
+      live: ['log'],
+    },
     GIT_EXTERNAL_DIFF: { env: () => ({ GIT_EXTERNAL_DIFF: program }), live: SHOW_TWO },
     GIT_PAGER: { env: () => ({ GIT_PAGER: program }), live: PAGE },
     PAGER: { env: () => ({ PAGER: program }), live: PAGE },
