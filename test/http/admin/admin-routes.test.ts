@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { consoleLog } from '../../../src/base/log.ts'
 import { d1Vectors } from '../../../src/index/vectors/d1-vectors.ts'
 import { ADMIN_ROUTES } from '../../../src/http/admin/admin-routes.ts'
 import { allDocuments, clearIndex, index, NOW } from '../../support/index-world.ts'
@@ -14,6 +15,7 @@ async function call(method: string, target: string, body?: string) {
     {
       index,
       vectors: d1Vectors(index),
+      log: consoleLog,
       now: () => NOW,
       runMaintenance: async () => ({ processed: 3, retried: 2, purged: 1 }),
       version: '1.2.3',
