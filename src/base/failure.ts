@@ -1,7 +1,7 @@
 /**
  * An expected refusal: a code, a message and a hint, worded where the evidence
- * is. The doors (mcp/reply.ts, http/errors.ts) add a status and a shape, never
- * words. `message` and `hint` are shown to callers, so they contain no SQL, no
+ * is. mcp/reply.ts and http/errors.ts add a status and a shape; of their own they
+ * word bugs, and refusals of a request that reached no use case. `message` and `hint` are shown to callers, so they contain no SQL, no
  * stack, no path of this machine and no token.
  */
 

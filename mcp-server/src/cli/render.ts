@@ -9,7 +9,6 @@ import { join } from 'node:path'
 import type { Failure } from '../../../src/base/failure.ts'
 import { ok, refuse, type Result } from '../../../src/base/result.ts'
 import { composeMml } from '../../../src/mml/compose.ts'
-
 import { toDiagnostic, type Diagnostic } from '../../../src/mml/language/diagnostic.ts'
 import { synthesize } from '../../../src/mml/synth/synthesize.ts'
 import { EXIT, parseWholeFlag, runCommand, wrongFlag, type CliCommand, type FlagValues } from './terminal/command.ts'
