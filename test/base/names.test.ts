@@ -7,7 +7,7 @@ test.each(['a/b', 'acme/.github', 'A_1/b.c-d', '.../..a', '-/-'])('The text %s n
 })
 
 test.each(['a', 'a/', '/b', 'a/b/c', '../..', './.', '../b', 'a/..', 'a/.', './b', 'a b/c', 'a/b\n', 'é/b', ''])(
-  '%j names none',
+  'The text %j names no repository.',
   (name) => {
     expect(REPOSITORY_NAME.test(name)).toBe(false)
   },
