@@ -6,6 +6,7 @@
 import * as z from 'zod'
 import type { Result } from '../../base/result.ts'
 import { parseArguments } from '../arguments.ts'
+import { FADE_SECONDS, SAMPLE_RATES_HZ, SONG_LOOPS } from '../limits.ts'
 import {
   choiceParameter,
   decimalParameter,
@@ -19,9 +20,6 @@ import { defineTool } from '../tool-contract.ts'
 
 const ACTIONS = ['compose', 'validate', 'template'] as const
 const PROFILES = ['auto', 'house', 'native'] as const
-
-/** Hz. */
-const SAMPLE_RATES = { min: 8_000, max: 96_000 }
 
 const DESCRIPTION = `Turn Music Macro Language (MML) text into the sound of the NES (2A03 chip: two pulses, triangle, noise), returned as audio. Actions:
 - template: an example text in either dialect, to start from.
@@ -52,7 +50,7 @@ const input = z.strictObject({
     'The example: basic, melody, chord, drum, empty, expressive_lead, vibrato_lead or pitch_motion. Any other name gives basic.',
     'basic',
   ),
-  sample_rate: wholeParameter('Sample rate of the WAV file, in Hz.', SAMPLE_RATES, 44_100),
+  sample_rate: wholeParameter('Sample rate of the WAV file, in Hz.', SAMPLE_RATES_HZ, 44_100),
   normalize: switchParameter('Scale the sound so that its loudest sample is just below full scale.', true),
   profile: choiceParameter(
     "The language of the text: house as described here, native as the dialect's own compiler reads it; auto detects native texts.",
@@ -61,12 +59,12 @@ const input = z.strictObject({
   ),
   loops: wholeParameter(
     'Number of times the part from the loop point to the end is played. A song without a loop point is played once.',
-    { min: 1, max: 8 },
+    SONG_LOOPS,
     1,
   ),
   fade_sec: decimalParameter(
     'Seconds of fading out: over one more pass of the loop, or over the end of a song without a loop point.',
-    { min: 0, max: 30 },
+    FADE_SECONDS,
     0,
   ),
   include_sequence: switchParameter('Return note_sequence; false makes it null and the answer shorter.', true),
