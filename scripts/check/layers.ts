@@ -16,7 +16,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[] | typeof ALL>
   fts: ['base'],
   vectors: ['fts'],
   documents: ['base', 'text'],
-  contracts: ['base', 'documents'],
+  contracts: ['base', 'documents', 'mml'],
   text: ['base', 'fts'],
   mml: ['base'],
   ranking: ['base', 'fts'],

@@ -67,9 +67,6 @@ export const MAX_CHECKED_ITEMS = 1000
 /** UTF-16 units of JSON above which `note_sequence` is omitted: bounds the answer of compose_mml. */
 export const MAX_SEQUENCE_CHARS = 2_000_000
 
-/** Sample rate of a song in Hz: lower rates lose its higher notes, higher ones only make the file larger. */
-export const SAMPLE_RATES_HZ = { min: 8_000, max: 96_000 }
-
 /** Times the loop of a song is played: multiplies the samples. */
 export const SONG_LOOPS = { min: 1, max: 8 }
 

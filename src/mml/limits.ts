@@ -36,5 +36,9 @@ export const MIN_STEP_SECONDS = 0.001
 /** Samples of one file: 90 seconds at 44,100 Hz. The file and its base64 text then fit into the memory of an isolate. */
 export const MAX_SAMPLES = 4_000_000
 
-/** Hz: the lowest sample rate the tool accepts, named in the refusal of a song that fits at no rate. */
+/**
+ * Hz: sample rates of a file that the tool accepts. Bound the work of one second of sound; a
+ * song that is too long at the lowest rate is refused.
+ */
 export const MIN_SAMPLE_RATE = 8_000
+export const MAX_SAMPLE_RATE = 96_000

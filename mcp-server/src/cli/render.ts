@@ -8,9 +8,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Failure } from '../../../src/base/failure.ts'
 import { ok, refuse, type Result } from '../../../src/base/result.ts'
-import { FADE_SECONDS, SAMPLE_RATES_HZ, SONG_LOOPS } from '../../../src/contracts/limits.ts'
+import { FADE_SECONDS, SONG_LOOPS } from '../../../src/contracts/limits.ts'
 import { composeMml } from '../../../src/mml/compose.ts'
 import { toDiagnostic, type Diagnostic } from '../../../src/mml/language/diagnostic.ts'
+import { MAX_SAMPLE_RATE, MIN_SAMPLE_RATE } from '../../../src/mml/limits.ts'
 import { synthesize } from '../../../src/mml/synth/synthesize.ts'
 import { EXIT, parseWholeFlag, runCommand, wrongFlag, type CliCommand, type FlagValues } from './terminal/command.ts'
 
@@ -30,7 +31,12 @@ const FLAGS = {
     help: `${MODES.join(' or ')} (default: pyxel when a line begins with 0: to 3:, else ppmck)`,
   },
   profile: { type: 'string', value: 'PROFILE', default: 'auto', help: 'auto, house or native' },
-  rate: { type: 'string', value: 'HZ', default: '44100', help: `sample rate, ${rangeText(SAMPLE_RATES_HZ)}` },
+  rate: {
+    type: 'string',
+    value: 'HZ',
+    default: '44100',
+    help: `sample rate, ${rangeText({ min: MIN_SAMPLE_RATE, max: MAX_SAMPLE_RATE })}`,
+  },
   loops: { type: 'string', value: 'N', default: '1', help: `how often the loop is played, ${rangeText(SONG_LOOPS)}` },
   fade: { type: 'string', value: 'SECONDS', default: '0', help: `length of the fade-out, ${rangeText(FADE_SECONDS)}` },
   console: { type: 'boolean', help: "apply the console's output filters" },
@@ -79,7 +85,7 @@ function parseRender(values: FlagValues<typeof FLAGS>, file: string): Result<Ren
   if (mode?.ok === false) return mode
   const profile = parseWord('profile', values.profile, PROFILES)
   if (!profile.ok) return profile
-  const rate = parseWholeFlag('rate', values.rate, SAMPLE_RATES_HZ.min, SAMPLE_RATES_HZ.max)
+  const rate = parseWholeFlag('rate', values.rate, MIN_SAMPLE_RATE, MAX_SAMPLE_RATE)
   if (!rate.ok) return rate
   const loops = parseWholeFlag('loops', values.loops, SONG_LOOPS.min, SONG_LOOPS.max)
   if (!loops.ok) return loops

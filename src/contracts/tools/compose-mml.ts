@@ -5,8 +5,9 @@
  */
 import * as z from 'zod'
 import type { Result } from '../../base/result.ts'
+import { MAX_SAMPLE_RATE, MIN_SAMPLE_RATE } from '../../mml/limits.ts'
 import { parseArguments } from '../arguments.ts'
-import { FADE_SECONDS, SAMPLE_RATES_HZ, SONG_LOOPS } from '../limits.ts'
+import { FADE_SECONDS, SONG_LOOPS } from '../limits.ts'
 import {
   choiceParameter,
   decimalParameter,
@@ -50,7 +51,11 @@ const input = z.strictObject({
     'The example: basic, melody, chord, drum, empty, expressive_lead, vibrato_lead or pitch_motion. Any other name gives basic.',
     'basic',
   ),
-  sample_rate: wholeParameter('Sample rate of the WAV file, in Hz.', SAMPLE_RATES_HZ, 44_100),
+  sample_rate: wholeParameter(
+    'Sample rate of the WAV file, in Hz.',
+    { min: MIN_SAMPLE_RATE, max: MAX_SAMPLE_RATE },
+    44_100,
+  ),
   normalize: switchParameter('Scale the sound so that its loudest sample is just below full scale.', true),
   profile: choiceParameter(
     "The language of the text: house as described here, native as the dialect's own compiler reads it; auto detects native texts.",
