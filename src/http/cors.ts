@@ -1,6 +1,6 @@
 /**
  * CORS headers for browser clients. An answer names the one origin that called,
- * never a wildcard; the door has found that origin allowed before. The MCP
+ * never a wildcard; http/server.ts has found that origin allowed before. The MCP
  * handler's own CORS is not used: it sends one fixed origin, and only on its path.
  */
 
@@ -15,7 +15,7 @@ export function answerPreflight(methods: readonly string[]): Response {
   return new Response(null, { status: 204, headers: { allow: [...methods, 'OPTIONS'].join(', ') } })
 }
 
-/** The response with the headers that let the page of `origin` read it; null is a request that no page sent. */
+/** The response with the headers that let the page of `origin` read it; `origin` is null for a request that no page sent. */
 export function withCors(response: Response, origin: string | null, isPreflight: boolean): Response {
   const headers = new Headers(response.headers)
   headers.append('vary', 'Origin')
