@@ -1,6 +1,6 @@
 /**
  * CORS headers for browser clients. An answer names the one origin that called,
- * never a wildcard; http/server.ts has found that origin allowed before. The MCP
+ * never a wildcard; auth/check-sender.ts has accepted that origin before. The MCP
  * handler's own CORS is not used: it sends one fixed origin, and only on its path.
  */
 

@@ -8,6 +8,7 @@ import type { Result } from '../base/result.ts'
 import { SETTINGS } from '../contracts/settings.ts'
 import { isDiskFull } from '../base/disk-full.ts'
 import { isSameToken, readBearer } from './auth/bearer.ts'
+import { checkSender } from './auth/check-sender.ts'
 import { MODE_RULES } from './auth/modes.ts'
 import { readBody } from './body.ts'
 import { answerPreflight, withCors } from './cors.ts'
@@ -19,7 +20,7 @@ import { ROUTES } from './routes.ts'
 export async function handle(request: Request, app: Result<App>, routes = ROUTES): Promise<Response> {
   if (!app.ok) return respondFailure(app.failure)
   const arrival = { request, url: new URL(request.url), id: app.value.newRequestId(), app: app.value }
-  return checkSender(arrival) ?? answerSafely(arrival, routes)
+  return checkSender(request, arrival.url, app.value.settings) ?? answerSafely(arrival, routes)
 }
 
 interface Arrival {
@@ -34,21 +35,6 @@ interface Match {
   readonly route: Route
   /** As they were sent, percent-encoded. */
   readonly parameters: Readonly<Record<string, string | undefined>>
-}
-
-/** The refusal of a request that was sent to another host, or by a page that may not call; else undefined. */
-function checkSender({ request, url, app }: Arrival): Response | undefined {
-  const { mode, allowedOrigins } = app.settings
-  const { acceptsHost, hosts, acceptsOrigin } = MODE_RULES[mode]
-  if (!acceptsHost(request.headers.get('host'), url)) {
-    return turnAway(403, `In mode ${mode} this server answers only requests sent to ${hosts}.`)
-  }
-  const origin = request.headers.get('origin')
-  // Only browsers send an origin. They send `null` for a page without one, which is not accepted.
-  if (origin === null || origin === url.origin) return undefined
-  // The MCP server package compares host names only; a listed origin is its scheme, name and port.
-  if (allowedOrigins.includes(origin) || acceptsOrigin(origin)) return undefined
-  return turnAway(403, 'This origin may not call this server. ALLOWED_ORIGINS lists those that may.')
 }
 
 async function answerSafely(arrival: Arrival, routes: readonly Route[]): Promise<Response> {

@@ -6,7 +6,7 @@
  */
 import { readGithubLink } from './question/github-links.ts'
 import type { ExactReference } from './question/exact-reference.ts'
-import { NUMBER, URL_TEXT } from './question/exact-references.ts'
+import { NUMBER, URL_TEXT } from './question/find-references.ts'
 import { withoutCode } from './markdown-code.ts'
 import { fold, normalise } from './tokenize/normalise.ts'
 import { MAX_SLUG_CHARS } from './limits.ts'

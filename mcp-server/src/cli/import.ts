@@ -18,8 +18,8 @@ import {
   type ExitCode,
   type FlagValues,
 } from './terminal/command.ts'
-import { toCountsText, toProgressText, toSummaryLines } from './terminal/import-summary.ts'
-import { progressMeter } from './terminal/progress.ts'
+import { toCountsText, toProgressText, toSummaryLines } from './terminal/import-texts.ts'
+import { progressMeter } from './terminal/progress-meter.ts'
 import { parseServerFlags, SERVER_FLAGS, TOKEN_NOTE } from './terminal/server-flags.ts'
 
 const FLAGS = {

@@ -9,7 +9,7 @@ import { AdminClient } from '../admin-client.ts'
 import { findTarget, type ServerChoice } from '../local/find-target.ts'
 import { EXIT, runCommand, type CliCommand, type ExitCode } from './terminal/command.ts'
 import { MAX_IDLE_CALLS } from './limits.ts'
-import { progressMeter } from './terminal/progress.ts'
+import { progressMeter } from './terminal/progress-meter.ts'
 import { parseServerFlags, SERVER_FLAGS, TOKEN_NOTE } from './terminal/server-flags.ts'
 
 const FLAGS = {

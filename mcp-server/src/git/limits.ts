@@ -8,3 +8,13 @@ export const MAX_LITERAL_PATHS = 100
 
 /** Characters kept of what git writes to stderr: enough to recognise the failure. */
 export const MAX_STDERR_CHARS = 8_000
+
+/**
+ * Milliseconds that a git process may run without output before it is ended. Git
+ * prints nothing while it walks a long history for a few paths; this is longer
+ * than any history takes.
+ */
+export const MAX_IDLE_MS = 10 * 60_000
+
+/** Milliseconds that a git process may run in all for an answer of a few lines: a hanging file system must not block a command. */
+export const MAX_SHORT_QUERY_MS = 10_000

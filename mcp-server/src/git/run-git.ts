@@ -13,12 +13,8 @@ import { delimiter, dirname, join } from 'node:path'
 import { readAll } from './bytes.ts'
 import type { Environment, Run } from './git-command.ts'
 import { GitError, gitArguments, gitEnvironment, userEnvironment } from './git-command.ts'
-import { MAX_STDERR_CHARS } from './limits.ts'
+import { MAX_IDLE_MS, MAX_SHORT_QUERY_MS, MAX_STDERR_CHARS } from './limits.ts'
 import { keepConfiguration, toConfiguration, USER_SETTINGS } from './user-settings.ts'
-
-/** Git prints nothing while it walks a long history for a few paths; this is longer than any history takes. */
-const IDLE_MS = 10 * 60_000
-const USER_SETTINGS_MS = 10_000
 
 /**
  * The folder in which git is started; `-C` names the one that it reads. The
@@ -78,7 +74,7 @@ async function readUserSettings(signal: AbortSignal | undefined): Promise<string
     folder: homedir(),
     input: undefined,
     signal,
-    limits: { totalMs: USER_SETTINGS_MS },
+    limits: { totalMs: MAX_SHORT_QUERY_MS },
   }
   try {
     return toConfiguration(await readAll(streamGit(query)))
@@ -157,7 +153,7 @@ function watchProcess(
   child: ChildProcessWithoutNullStreams,
   command: string,
   signal: AbortSignal | undefined,
-  { idleMs = IDLE_MS, totalMs }: TimeLimits,
+  { idleMs = MAX_IDLE_MS, totalMs }: TimeLimits,
 ): ProcessWatch {
   let stopped: { readonly reason: unknown } | undefined
   const stop = (reason: unknown): void => {

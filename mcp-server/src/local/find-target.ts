@@ -4,7 +4,6 @@
  * of a local server is sent to this machine only.
  */
 import type { Failure } from '../../../src/base/failure.ts'
-import { isLoopbackHost } from '../../../src/base/loopback.ts'
 import { ok, refuse, type Result } from '../../../src/base/result.ts'
 import { inspectLock } from './data-folder.ts'
 
@@ -28,7 +27,7 @@ export const DEFAULT_PORT = 8787
 /** Without a URL and a running server the endpoint is the default port of this machine. */
 export function findTarget({ folder, url }: ServerChoice): Result<Target> {
   const given = process.env['KOTODAMA_ADMIN_TOKEN']
-  const isLocal = url === undefined || isLoopbackHost(new URL(url).host)
+  const isLocal = url === undefined || isThisMachine(new URL(url).host)
   const reading = inspectLock(folder)
   const lock = reading.state === 'present' ? reading.lock : undefined
   if (given) return ok({ endpoint: url ?? lock?.endpoint ?? `http://127.0.0.1:${DEFAULT_PORT}`, adminToken: given })
@@ -54,4 +53,11 @@ export function findTarget({ folder, url }: ServerChoice): Result<Target> {
 
 function unavailable(message: string, hint?: string): Failure {
   return { code: 'UNAVAILABLE', message, ...(hint !== undefined && { hint }) }
+}
+
+const LOOPBACK_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i
+
+/** Whether a host of a URL always names this machine: `127.0.0.1`, `localhost` or `[::1]`, with or without a port. */
+export function isThisMachine(host: string): boolean {
+  return LOOPBACK_HOST.test(host)
 }

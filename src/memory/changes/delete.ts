@@ -1,11 +1,11 @@
 /**
- * Deletes messages: one by its id, all of a session, and those that have expired.
- * A deleted message becomes a tombstone; each counts as one change.
+ * Deletes messages: one by its id, or all of a session. A deleted message becomes
+ * a tombstone; each counts as one change.
  */
 import { ok } from '../../base/result.ts'
 import type { DeleteMessageAnswer, DeleteMessageArguments } from '../../contracts/tools/delete-message.ts'
 import { findLive } from '../store/live-message.ts'
-import { row, rows, type Database } from '../store/message-database.ts'
+import { rows, type Database } from '../store/message-database.ts'
 import { readStore, runChange, type StoreChange } from '../store/store-state.ts'
 import { REMOVED_COLUMNS, softDeleteMessages, type RemovedMessage } from './put-message.ts'
 
@@ -34,29 +34,8 @@ export function deleteSession(database: Database, sessionId: string) {
   })
 }
 
-/** Deletes all messages that have expired. */
-export function deleteExpired(database: Database) {
-  return runChange<{ deleted: number }>(database, () => {
-    const messages = rows<RemovedMessage>(
-      database,
-      `SELECT ${REMOVED_COLUMNS} FROM messages
-      WHERE deleted = 0 AND expires_at IS NOT NULL AND expires_at <= ? ORDER BY sequence`,
-      database.now(),
-    )
-    return deleteAll(database, messages)
-  })
-}
-
-/** Unix ms at which the next message expires; undefined when no message does. */
-export function nextExpiry(database: Database): number | undefined {
-  const found = row<{ next: number | null }>(
-    database,
-    'SELECT min(expires_at) AS next FROM messages WHERE deleted = 0 AND expires_at IS NOT NULL',
-  )
-  return found?.next ?? undefined
-}
-
-function deleteAll(database: Database, messages: readonly RemovedMessage[]): StoreChange<{ deleted: number }> {
+/** Soft-deletes the messages, as the change of a transaction that is already open. */
+export function deleteAll(database: Database, messages: readonly RemovedMessage[]): StoreChange<{ deleted: number }> {
   if (messages.length > 0) softDeleteMessages(database, readStore(database), messages)
   return { answer: ok({ deleted: messages.length }), wrote: { calls: messages.length, bytes: 0 } }
 }

@@ -4,7 +4,7 @@
  * result is bounded for any input.
  */
 import type { ExactReference } from './exact-reference.ts'
-import { readExactReferences } from './exact-references.ts'
+import { readExactReferences } from './find-references.ts'
 import { readTerms, type QuestionTerm } from './question-terms.ts'
 import { STOP_WORDS } from '../terms/stop-words.ts'
 import { analysePath } from '../tokenize/analyse-text.ts'

@@ -1,9 +1,8 @@
 /** The queries that `npm start` makes of a checkout besides importing it. A checkout that git cannot read gives no answer. */
 import { GitError, type Run } from '../../git/git-command.ts'
 import { listSubjects, readHead as readHeadBy } from '../../git/git-reader.ts'
+import { MAX_SHORT_QUERY_MS } from '../../git/limits.ts'
 import { gitIn } from '../../git/run-git.ts'
-
-const GIT_MS = 10_000
 
 /** The commit of HEAD; undefined without git, a checkout or a commit. */
 export function readHead(path: string): Promise<string | undefined> {
@@ -19,7 +18,7 @@ export async function listNewestSubjects(path: string, limit: number): Promise<r
 /** Undefined when git has no answer, fails or takes too long. */
 async function query<T>(path: string, read: (run: Run) => Promise<T>): Promise<T | undefined> {
   try {
-    return await read(gitIn(path, undefined, { totalMs: GIT_MS }))
+    return await read(gitIn(path, undefined, { totalMs: MAX_SHORT_QUERY_MS }))
   } catch (error) {
     // The import reports what is wrong; a look at all checkouts must not stop at one.
     const { code } = error as NodeJS.ErrnoException

@@ -4,8 +4,8 @@
  */
 import { importCheckout } from '../../import/import-checkout.ts'
 import type { ImportOptions, Summary } from '../../import/import-options.ts'
-import { toNewsLines, toProgressText } from '../terminal/import-summary.ts'
-import type { Meter } from '../terminal/progress.ts'
+import { toNewsLines, toProgressText } from '../terminal/import-texts.ts'
+import type { Meter } from '../terminal/progress-meter.ts'
 import { exampleOnce } from './example-question.ts'
 import { keepIndexed } from './keep-indexed.ts'
 

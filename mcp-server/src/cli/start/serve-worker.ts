@@ -9,7 +9,7 @@ import { ensureBundle } from '../../local/bundle.ts'
 import type { EmbeddedWorker } from '../../local/embedded-worker.ts'
 import { modelBindings } from '../../local/model-bindings.ts'
 import type { Ownership } from '../../local/ownership.ts'
-import type { Meter } from '../terminal/progress.ts'
+import type { Meter } from '../terminal/progress-meter.ts'
 import { workerLog } from './worker-log.ts'
 
 /** The project's folder. */

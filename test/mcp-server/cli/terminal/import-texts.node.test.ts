@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toNewsLines, toProgressText, toSummaryLines } from '../../../../mcp-server/src/cli/terminal/import-summary.ts'
+import { toNewsLines, toProgressText, toSummaryLines } from '../../../../mcp-server/src/cli/terminal/import-texts.ts'
 import type { Summary } from '../../../../mcp-server/src/import/import-options.ts'
 
 const SUMMARY: Summary = {

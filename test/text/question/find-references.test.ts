@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MAX_REFERENCES } from '../../../src/text/limits.ts'
-import { readExactReferences } from '../../../src/text/question/exact-references.ts'
+import { readExactReferences } from '../../../src/text/question/find-references.ts'
 
 test('A GitHub link becomes a reference, and its words replace it in the question.', () => {
   const { references, rest } = readExactReferences('why https://github.com/acme/app/issues/12 ?')

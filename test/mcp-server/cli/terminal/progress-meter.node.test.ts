@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { progressMeter } from '../../../../mcp-server/src/cli/terminal/progress.ts'
+import { progressMeter } from '../../../../mcp-server/src/cli/terminal/progress-meter.ts'
 
 /** A stream that keeps what is written, and a clock that a test moves. */
 function watched(isTTY: boolean) {
