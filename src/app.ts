@@ -1,8 +1,9 @@
 /**
  * The composition root: the only file, with worker.ts, that reads the environment,
- * and the only one that chooses what implements an interface. Requests, the
- * scheduled run and the message store take their parts from here. Settings are
- * read once per environment; contracts/settings.ts has the policy for wrong ones.
+ * and the only one that chooses the embedder, the reranker and the vector index.
+ * Requests, the scheduled run and the message store take their parts from here.
+ * Settings are read once per environment; contracts/settings.ts has the policy
+ * for wrong ones.
  */
 import { consoleLog, type Log } from './base/log.ts'
 import { ok, type Result } from './base/result.ts'
@@ -18,6 +19,7 @@ import {
 import type { App } from './http/route.ts'
 import type { Index } from './index/sql/index-database.ts'
 import { d1Vectors } from './index/vectors/d1-vectors.ts'
+import type { VectorIndex } from './index/vectors/vector-index.ts'
 import { runMaintenance, type MaintenanceSummary } from './ingest/maintenance-run.ts'
 import { toTools } from './mcp/registry.ts'
 import { toMemory, type StoreOperations } from './memory/memory.ts'
@@ -77,7 +79,7 @@ function compose(env: Env): Composition {
     texts,
     app: settings.ok ? ok(toApp(env, settings.value, { embedder })) : settings,
     embedder,
-    runMaintenance: toMaintenance({ database: env.DB }, embedder, consoleLog),
+    runMaintenance: toMaintenance(openIndex(env), embedder, consoleLog),
   }
   compositions.set(env, composition)
   return composition
@@ -89,8 +91,8 @@ export function toApp(
   settings: Settings,
   { embedder = toEmbedder(settings.embedder), log = consoleLog }: { embedder?: Embedder; log?: Log } = {},
 ): App {
-  const index: Index = { database: env.DB }
-  const vectors = d1Vectors(index)
+  const stored = openIndex(env)
+  const { index, vectors } = stored
   const now = Date.now
   const memory = toMemory((user) => findStore(env, user))
   const reranker = toReranker(settings.reranker)
@@ -104,11 +106,21 @@ export function toApp(
       memory,
       now,
     }),
-    runMaintenance: toMaintenance(index, embedder, log),
+    runMaintenance: toMaintenance(stored, embedder, log),
     log,
     now,
     newRequestId: () => crypto.randomUUID(),
   }
+}
+
+interface StoredIndex {
+  readonly index: Index
+  readonly vectors: VectorIndex
+}
+
+function openIndex({ DB }: Env): StoredIndex {
+  const index = { database: DB }
+  return { index, vectors: d1Vectors(index) }
 }
 
 /** The object of a verified user. No argument of a call becomes a part of its name. */
@@ -117,9 +129,9 @@ function findStore({ MESSAGES }: Env, user: string): StoreOperations {
 }
 
 /** A maintenance run that logs what it did, unless that was nothing. */
-function toMaintenance(index: Index, embedder: Embedder, log: Log): () => Promise<MaintenanceSummary> {
+function toMaintenance(stored: StoredIndex, embedder: Embedder, log: Log): () => Promise<MaintenanceSummary> {
   return async () => {
-    const summary = await runMaintenance({ index, vectors: d1Vectors(index), now: Date.now, log, embedder })
+    const summary = await runMaintenance({ ...stored, now: Date.now, log, embedder })
     if (summary.processed + summary.retried + summary.purged > 0) log.info('maintenance', { ...summary })
     return summary
   }

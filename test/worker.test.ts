@@ -10,7 +10,7 @@ test('a Worker that is deployed without a mode refuses requests and names the se
   expect(await response.text()).toContain('AUTH_MODE')
 })
 
-test('the handlers work without their object', async () => {
+test('the handlers work when they are called apart from their object', async () => {
   const { fetch, scheduled } = worker
   const request = new Request('http://127.0.0.1:8787/health', { headers: { host: '127.0.0.1:8787' } })
   expect((await fetch(request, { ...env, AUTH_MODE: 'local' })).status).toBe(200)

@@ -1,6 +1,7 @@
 /**
  * One HTTP request to the admin API. Repeats it after a lost connection, 429 and
- * 5xx; every admin route can be repeated safely. The token goes into the
+ * 5xx, but not after a refusal that waiting does not change; every admin route
+ * can be repeated safely. The token goes into the
  * authorization header and nowhere else, and redirects are refused.
  */
 import type { Failure, FailureCode } from '../../src/base/failure.ts'
@@ -75,8 +76,9 @@ async function attemptOnce({ method, url, body, isKnown }: AdminRequest, adminTo
   const error = readError(text)
   const result = refuse(toFailure(response.status, error, url.origin))
   const mayRecover = response.status === 429 || response.status >= 500
-  // A 503 in the product's own words says that the admin API is off or the disk is full: a repetition does not help.
-  if (!mayRecover || (response.status === 503 && error !== undefined)) return { result, answered: true }
+  // A 503 in the product's own words says that the admin API is off or the disk is full. Only BUSY ends by itself.
+  const isLasting = response.status === 503 && error !== undefined && error.code !== 'BUSY'
+  if (!mayRecover || isLasting) return { result, answered: true }
   const seconds = Number(response.headers.get('retry-after') ?? 0)
   return { result, answered: true, retryAfterMs: Number.isFinite(seconds) ? seconds * 1_000 : 0 }
 }

@@ -28,7 +28,7 @@ interface OwnQuestion {
 export async function readOwnSet(): Promise<QuestionSet> {
   const subjects = await readSubjects()
   const history = new Set(subjects.values())
-  const holds = {
+  const isHere = {
     docs: isFile,
     code: (path: string) => history.size > 0 && isFile(path),
     history: (subject: string) => history.has(subject),
@@ -39,7 +39,7 @@ export async function readOwnSet(): Promise<QuestionSet> {
   )
   return {
     questions: ownQuestions.flatMap(({ ask, about, answers }) => {
-      const here = answers.filter((answer) => holds[about](answer))
+      const here = answers.filter((answer) => isHere[about](answer))
       return here.length > 0 ? [{ text: ask, tag: about, answers: new Set(here) }] : []
     }),
     async fill({ origin }) {

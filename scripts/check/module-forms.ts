@@ -43,8 +43,8 @@ function checkExports({ file, text, parsed }: ParsedSource): Offence[] {
 
 /**
  * Only listed files name the module that starts processes, and of those only
- * the runner has the word git. The whole text counts, comments included, so
- * that no way to build the string escapes the rule.
+ * the runner has the word git. The whole text counts, comments included, so that
+ * lazy imports, `require` and a command in a string are found too.
  */
 function checkProcesses({ file, text }: ParsedSource): Offence[] {
   const match = /['"`]((?:node:)?child_process)['"`]/.exec(text)

@@ -10,13 +10,13 @@ import { pathToFileURL } from 'node:url'
 import { findUnusedArrows, WORKER_ENTRIES } from './layers.ts'
 import { lineOf, listSources, listTargets, reportOffences, type Offence, type ParsedSource } from './parsed-sources.ts'
 
-/** Files that one folder may hold, sub-folders not counted. */
+/** Most files in one folder, sub-folders not counted. */
 const FILES_PER_FOLDER = 15
 
-/** Base names that say a part every folder may have. */
+/** Base names of parts that every folder may have. */
 const COMMON_PARTS = ['index.ts', 'limits.ts', 'server.ts', 'find.ts', 'worker.ts']
 
-/** Folders that hold like things: the same part may have the same name in each. */
+/** Folders of like things: the same part may have the same name in each. */
 const LIKE_FOLDERS: readonly (readonly string[])[] = [['src/models/embedder', 'src/models/reranker']]
 
 /** A contract and its handler have one name; a bench has the name of what it measures. */

@@ -1,8 +1,8 @@
 /**
  * An expected refusal: a code, a message and a hint. The code that finds the fault
- * words it; mcp/reply.ts and http/errors.ts add only a status and a shape. Callers
- * see `message` and `hint`, so they must not contain SQL, a stack, a path of this
- * machine or a token.
+ * words it; mcp/reply.ts and http/errors.ts add a status and a shape, and word only
+ * bugs and requests that reach no use case. Callers see `message` and `hint`, so
+ * they must not contain SQL, a stack, a path of this machine or a token.
  */
 
 export type FailureCode =

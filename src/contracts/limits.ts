@@ -67,6 +67,12 @@ export const MAX_CHECKED_ITEMS = 1000
 /** UTF-16 units of JSON above which `note_sequence` is omitted: bounds the answer of compose_mml. */
 export const MAX_SEQUENCE_CHARS = 2_000_000
 
+/** Times the loop of a song is played: multiplies the samples. */
+export const SONG_LOOPS = { min: 1, max: 8 }
+
+/** Seconds of a fade, which add to the length of a song. */
+export const FADE_SECONDS = { min: 0, max: 30 }
+
 /** UTF-16 units of the position of an import's cursor: it is read with every status. */
 export const MAX_POSITION_CHARS = 4_000
 

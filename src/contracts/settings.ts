@@ -38,7 +38,7 @@ export const SETTINGS = {
   DB: {
     name: 'DB',
     kind: 'binding',
-    whenAbsent: 'The Worker does not start',
+    whenAbsent: 'GET /health reports degraded, and search is an error',
     modes: 'all',
     meaning: 'The D1 database that contains the index. Its schema is migrations/.',
     whenWrong: 'GET /health reports degraded, and search is an error.',
@@ -88,7 +88,7 @@ export const SETTINGS = {
     kind: 'variable',
     whenAbsent: 'With EMBEDDER_URL set, every request is refused with 503',
     modes: 'all',
-    meaning: "The model's name, as the embedder calls it. A different name makes every vector be computed again.",
+    meaning: "The model's name, as the embedder calls it. With a different name every vector is computed again.",
     whenWrong: 'EMBEDDER_MODEL must name the model that EMBEDDER_URL serves.',
     parse: (text) => text,
   },

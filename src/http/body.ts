@@ -17,7 +17,7 @@ export async function readBody(request: Request, maxBytes: number): Promise<Arra
   return parts && concatenate(parts)
 }
 
-/** Undefined when there are more than `maxBytes`; the reader is then somewhere behind them. */
+/** Undefined when there are more than `maxBytes`; the bytes read until then are dropped. */
 async function readParts(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   maxBytes: number,

@@ -15,7 +15,7 @@ export function answerPreflight(methods: readonly string[]): Response {
   return new Response(null, { status: 204, headers: { allow: [...methods, 'OPTIONS'].join(', ') } })
 }
 
-/** The response with the headers that let the page of `origin` read it; null is a request that no page sent. */
+/** The response with the headers that let the page of `origin` read it; `origin` is null for a request that no page sent. */
 export function withCors(response: Response, origin: string | null, isPreflight: boolean): Response {
   const headers = new Headers(response.headers)
   headers.append('vary', 'Origin')

@@ -1,7 +1,7 @@
 /**
  * Results and refusals as HTTP responses: JSON, never cached. This file alone
  * decides the status of each failure; its message was worded where the evidence
- * is. Refusals of the door itself, which no use case gives, have their own codes.
+ * is. Refusals before any use case has run have their own codes.
  */
 import type { Failure, FailureCode } from '../base/failure.ts'
 import type { Result } from '../base/result.ts'

@@ -45,7 +45,7 @@ interface RouteBase {
   readonly maxBodyBytes: number
 }
 
-/** A route that needs a viewer answers to one; admin routes need the admin token; public ones need neither. */
+/** A `viewer` route receives the viewer, an `admin` route needs the admin token, a `public` one needs neither. */
 export type Route =
   | (RouteBase & {
       readonly access: 'public' | 'admin'

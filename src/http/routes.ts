@@ -57,9 +57,9 @@ function toAdminRoute({ method, path, maxBodyBytes = SMALL, handle }: (typeof AD
     path,
     access: 'admin',
     maxBodyBytes,
-    answer: async (request, { index, vectors, now, runMaintenance }) =>
-      respond(
-        await handle(request, { index, vectors, now, runMaintenance, version: VERSION, schemaVersion: SCHEMA_VERSION }),
-      ),
+    answer: async (request, { index, vectors, log, now, runMaintenance }) => {
+      const parts = { index, vectors, log, now, runMaintenance }
+      return respond(await handle(request, { ...parts, version: VERSION, schemaVersion: SCHEMA_VERSION }))
+    },
   }
 }

@@ -103,7 +103,7 @@ async function answerMatch(
     : route.answer(read, app)
 }
 
-/** Undefined when the request bears the admin token. */
+/** Undefined when the request carries the admin token. */
 function checkAdminToken(headers: Headers, expected: string | undefined): Response | undefined {
   if (expected === undefined) return turnAway(503, SETTINGS.ADMIN_TOKEN.whenWrong)
   const given = readBearer(headers)

@@ -55,7 +55,7 @@ export class IndexReader {
       consoleLog.error('index_read_failed', { message })
       return refuse({
         code: 'UNAVAILABLE',
-        message: 'The index could not be read, so nothing is known about what it contains.',
+        message: 'The index could not be read, so its content is unknown.',
         hint: 'Try again in a moment.',
       })
     }

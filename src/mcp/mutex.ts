@@ -1,7 +1,7 @@
 /**
  * Mutual exclusion within one isolate. The holder has a lease and renews it while
  * it works, because a request that the platform cuts off releases nothing: its
- * lease ends, and the next one that waits continues without it.
+ * lease ends, and a waiting caller takes the mutex.
  */
 
 /** How long a lease lasts without being renewed. Work renews it every few milliseconds. */

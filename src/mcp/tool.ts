@@ -17,7 +17,7 @@ export interface Answered {
   readonly repositories: readonly string[]
 }
 
-/** The side of a call that its tool may use. */
+/** The parts of a call that its tool may use. */
 export interface Call {
   /** Aborted when no client waits for the answer any more. */
   readonly signal: AbortSignal

@@ -14,7 +14,7 @@ test.each([
   ['2016-12-31T23:59:60Z', '2016-12-31T23:59:59Z'],
   ['0000-01-01', '0000-01-01T00:00:00Z'],
   ['2024-02-29', '2024-02-29T00:00:00Z'],
-])('%s is %s', (text, expected) => {
+])('The time %s is %s in UTC.', (text, expected) => {
   expect(toTime(parseTime(text)!)).toBe(expected)
 })
 

@@ -14,10 +14,13 @@ export function rerankerCases(make: () => Reranker): void {
   }
 
   if (!make().reranks) {
-    test.each([[[]], [['one']], [TEXTS]])('refuses %j, with what to do about it', async (texts) => {
-      const result = await make().rerank('launcher', texts, LIMIT_MS)
-      expect(result).toMatchObject({ ok: false, failure: { code: 'UNAVAILABLE', hint: expect.any(String) } })
-    })
+    test.each([[[]], [['one']], [TEXTS]])(
+      'A reranker that is not configured refuses %j with a hint.',
+      async (texts) => {
+        const result = await make().rerank('launcher', texts, LIMIT_MS)
+        expect(result).toMatchObject({ ok: false, failure: { code: 'UNAVAILABLE', hint: expect.any(String) } })
+      },
+    )
     return
   }
 
@@ -49,7 +52,7 @@ export function rerankerCases(make: () => Reranker): void {
   })
 
   test.each(['meadows '.repeat(40_000), '牧場と蜂'.repeat(20_000)])(
-    'a very long question and a very long text are read all the same (%#)',
+    'A very long question and a very long text get scores (%#).',
     async (long) => {
       expect(await rerank(long, [long, 'short'])).toEqual([expect.any(Number), expect.any(Number)])
     },

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { consoleLog } from '../../src/base/log.ts'
 import { ADMIN_ROUTES } from '../../src/http/admin/admin-routes.ts'
 import { readRowCounts } from '../../src/index/maintenance/shadow-index.ts'
 import { beginRebuild } from '../../src/index/maintenance/begin-rebuild.ts'
@@ -20,6 +21,7 @@ async function post(query = '') {
     {
       index,
       vectors: d1Vectors(index),
+      log: consoleLog,
       now: () => NOW,
       runMaintenance: () => Promise.reject(new Error('a rebuild runs maintenance itself')),
       version: '1.2.3',

@@ -69,7 +69,7 @@ test('parts within parts share their round trips too', async () => {
   ])
 })
 
-test('no statement is no round trip', async () => {
+test('a read of no statements makes no round trip', async () => {
   const { reader, trips } = recording()
   expect(await reader.read([])).toEqual({ ok: true, value: [] })
   expect(trips).toEqual([])

@@ -50,7 +50,7 @@ test('Every section about a language has examples.', () => {
   expect(EXAMPLES.length).toBeGreaterThan(60)
 })
 
-test.each(EXAMPLES)('$section: $mml', ({ mode, section, mml }) => {
+test.each(EXAMPLES)('The example $mml in the section $section compiles.', ({ mode, section, mml }) => {
   const { errors, profile, performance } = composeMml(mml, { mode, profile: 'auto' })
   expect(errors).toEqual([])
   expect(profile).toBe(section.startsWith('Native') ? 'native' : 'house')

@@ -59,7 +59,7 @@ const READINGS: readonly (readonly [Dialect, Profile, string])[] = [
 ]
 
 for (const [mode, profile, head] of READINGS) {
-  test.each(Object.keys(BODIES))(`${mode} ${profile}: %s`, (name) => {
+  test.each(Object.keys(BODIES))(`The ${profile} profile of ${mode} gives a bounded answer for %s.`, (name) => {
     const { errors, warnings, sequence } = composeMml(head + BODIES[name], { mode, profile })
     expect(errors.length).toBeLessThanOrEqual(MAX_DIAGNOSTICS + 1)
     expect(warnings.length).toBeLessThanOrEqual(MAX_DIAGNOSTICS + 1)

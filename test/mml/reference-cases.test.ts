@@ -273,11 +273,14 @@ test('Every case but those of the tool itself is a text.', () => {
   expect(texts).toHaveLength(cases.length - 1)
 })
 
-test.each(texts.map((row) => [row.name, row] as const))('%s', (_, row) => {
-  const analysis = analyse(row.mode, textOf(row))
-  for (const [key, wanted] of Object.entries(row.expect)) {
-    const judge = JUDGES[key as keyof Expectation] as Judge<never> | undefined
-    if (judge === undefined) throw new Error(`nothing judges ${key}`)
-    judge(analysis, wanted as never, row.expect)
-  }
-})
+test.each(texts.map((row) => [row.name, row] as const))(
+  'The reference case "%s" has the expected result.',
+  (_, row) => {
+    const analysis = analyse(row.mode, textOf(row))
+    for (const [key, wanted] of Object.entries(row.expect)) {
+      const judge = JUDGES[key as keyof Expectation] as Judge<never> | undefined
+      if (judge === undefined) throw new Error(`nothing judges ${key}`)
+      judge(analysis, wanted as never, row.expect)
+    }
+  },
+)

@@ -120,14 +120,17 @@ test('an older Node and an unknown command are refused with a message', () => {
   expect(npmRuns()).toBe(0)
 })
 
-test.skipIf(process.platform === 'win32')('a signal reaches the command, and its end is the end', async () => {
-  installed()
-  put(
-    'mcp-server/src/cli/start.ts',
-    "process.on('SIGTERM', () => process.exit(5))\nconsole.log('ready')\nsetInterval(() => {}, 1000)",
-  )
-  const run = spawn(process.execPath, ['scripts/bootstrap.mjs', 'start'], settings())
-  await once(run.stdout, 'data')
-  run.kill('SIGTERM')
-  expect((await once(run, 'exit'))[0]).toBe(5)
-})
+test.skipIf(process.platform === 'win32')(
+  'a signal reaches the command, and the exit code of the command is passed on',
+  async () => {
+    installed()
+    put(
+      'mcp-server/src/cli/start.ts',
+      "process.on('SIGTERM', () => process.exit(5))\nconsole.log('ready')\nsetInterval(() => {}, 1000)",
+    )
+    const run = spawn(process.execPath, ['scripts/bootstrap.mjs', 'start'], settings())
+    await once(run.stdout, 'data')
+    run.kill('SIGTERM')
+    expect((await once(run, 'exit'))[0]).toBe(5)
+  },
+)

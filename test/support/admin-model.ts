@@ -29,8 +29,11 @@ interface ModelRepository {
   readonly cursors: Map<string, ModelCursor>
 }
 
-/** `drop-before` and `drop-after` cut the connection before or after the page is stored; a number is the status of the answer. */
-export type Fault = 'drop-before' | 'drop-after' | number | undefined
+/**
+ * `drop-before` and `drop-after` cut the connection before or after the page is
+ * stored; `busy` is the product's own refusal; a number is the status of an answer.
+ */
+export type Fault = 'drop-before' | 'drop-after' | 'busy' | number | undefined
 
 export class AdminModel {
   readonly repositories = new Map<string, ModelRepository>()
@@ -84,6 +87,7 @@ export class AdminModel {
     const fault = this.fault(this.posts)
     this.posts += 1
     if (fault === 'drop-before') return void request.socket.destroy()
+    if (fault === 'busy') return reply(response, { status: 'ERROR', error: { code: 'BUSY', message: 'busy' } }, 503)
     if (typeof fault === 'number') return refuse(response, fault, 'try again', fault >= 500)
     return this.#import(request, response, url.searchParams, body, fault)
   }

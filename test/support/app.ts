@@ -72,7 +72,7 @@ export function testApp(
   }
 }
 
-/** One JSON-RPC message to /mcp in the form of a 2025-era client, read as JSON. */
+/** Sends one JSON-RPC message to /mcp as a 2025-era client does; the answer's body is read as JSON. */
 export async function rpc(
   app: TestApp,
   message: unknown,

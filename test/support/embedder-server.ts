@@ -16,7 +16,7 @@ export const EMBEDDER_KEY = 'test-key'
 
 export type EmbedderServer = ModelServer
 
-/** `url` is the address that a configuration names: what is posted to without its last part. */
+/** `url` is the base address, as EMBEDDER_URL names it: without `/embeddings`. */
 export async function startEmbedderServer(): Promise<EmbedderServer> {
   const server = await startModelServer('/v1/embeddings', EMBEDDER_KEY, answer)
   return { ...server, url: server.url.replace(/\/embeddings$/, '') }

@@ -1,6 +1,6 @@
 /**
  * The tests' working model: words and their character trigrams hashed to 256
- * dimensions. It finds what shares letters, which is little but real.
+ * dimensions. Texts that share words or letters get similar vectors.
  */
 import { hash32 } from '../../src/base/hash.ts'
 

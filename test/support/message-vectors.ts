@@ -4,7 +4,7 @@ import { inject } from 'vitest'
 import { HASHED_DIMENSIONS } from './hashed-embedder.ts'
 import { TestStore } from './memory-world.ts'
 
-/** Configures the embedder of objects that are created from now on. An undefined setting is not set. */
+/** Configures the embedder of objects that are created from now on; undefined removes a setting. */
 export function configure(settings: Partial<Record<`EMBEDDER_${string}`, string | undefined>> = {}): void {
   Object.assign(env, {
     EMBEDDER_URL: inject('embedderUrl'),

@@ -1,7 +1,7 @@
 /**
- * A server of some model on loopback, for what models over HTTP have in common:
- * a path, a key, JSON both ways, and names of models that stand for servers that
- * never answer (`slow`) or answer with a page (`html`).
+ * A model's HTTP server on loopback, with the parts that embedder and reranker
+ * share: a path, a key and JSON both ways. It never answers for the model `slow`,
+ * and answers with an HTML page for the model `html`.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -35,7 +35,7 @@ function isTexts(documents: unknown): documents is string[] {
   return Array.isArray(documents) && documents.length > 0 && documents.every((text) => typeof text === 'string')
 }
 
-/** Below zero for what is not alike, as models of this kind score. */
+/** Below zero for dissimilar texts, as such models score them. */
 function scoreOf(query: string, text: string): number {
   const [a, b] = [hashedVector(query), hashedVector(text)]
   const cosine = a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0) / Math.hypot(...a) / Math.hypot(...b)

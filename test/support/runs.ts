@@ -1,4 +1,4 @@
-/** How often a property is tried: as said, or as many times more as `npm run soak` asks. */
+/** How often a property is tried: `usual` times, and under `npm run soak` a multiple of that. */
 import { inject } from 'vitest'
 
 declare module 'vitest' {

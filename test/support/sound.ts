@@ -1,4 +1,4 @@
-/** A reply of `compose_mml` as its tests read it, and the file that is in it. */
+/** The reply of `compose_mml` in the shape that its tests read, and its WAV file. */
 import { expect } from 'vitest'
 
 export interface Reply {

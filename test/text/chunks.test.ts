@@ -35,11 +35,14 @@ test('A patch is cut between hunks if possible.', () => {
   ])
 })
 
-test.each(['a', '\n', 'ab\n\n', '# a\n', '。', '😀', '\t', 'x'.repeat(1199) + '\n'])('1 MiB of %j', (unit) => {
-  const body = unit.repeat(Math.ceil(1_048_576 / unit.length)).slice(0, 1_048_576)
-  expect(chunksOf(body, 'prose').length).toBeLessThanOrEqual(CHUNKS_PER_DOCUMENT)
-  expect(chunksOf(body, 'patch').length).toBeLessThanOrEqual(CHUNKS_PER_DOCUMENT)
-})
+test.each(['a', '\n', 'ab\n\n', '# a\n', '。', '😀', '\t', 'x'.repeat(1199) + '\n'])(
+  '1 MiB of %j has a bounded number of chunks.',
+  (unit) => {
+    const body = unit.repeat(Math.ceil(1_048_576 / unit.length)).slice(0, 1_048_576)
+    expect(chunksOf(body, 'prose').length).toBeLessThanOrEqual(CHUNKS_PER_DOCUMENT)
+    expect(chunksOf(body, 'patch').length).toBeLessThanOrEqual(CHUNKS_PER_DOCUMENT)
+  },
+)
 
 test('A longer body has longer chunks, not more.', () => {
   expect(chunksOf('# a\n'.repeat(3_000_000), 'prose').length).toBeLessThanOrEqual(CHUNKS_PER_DOCUMENT)

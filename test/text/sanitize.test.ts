@@ -11,12 +11,12 @@ function shown(text: string): string {
 const ENGLAND = '\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}'
 
 test.each([
-  ['plain', 'a-b "c"\n\td', 'a-b "c"\n\td'],
+  ['plain characters', 'a-b "c"\n\td', 'a-b "c"\n\td'],
   ['lone surrogates', 'a\uD800b\uDC00', 'a\uFFFDb\uFFFD'],
-  ['a pair stays', '\uD83D\uDE00', '😀'],
+  ['a surrogate pair', '\uD83D\uDE00', '😀'],
   ['NUL', 'a\0b', 'ab'],
-  ['direction', 'a\u202Eb\u2066c\u2069d\u200E\u061C', 'abcd'],
-  ['zero width', 'pass\u200Bword\uFEFF\u2060', 'password'],
+  ['direction marks', 'a\u202Eb\u2066c\u2069d\u200E\u061C', 'abcd'],
+  ['zero-width characters', 'pass\u200Bword\uFEFF\u2060', 'password'],
   ['smuggled tags', 'hi\u{E0049}\u{E0067}\u{E006E}', 'hi'],
   ['tags after a flag that name no place', '🏴\u{E0049}\u{E0020}\u{E007F}', '🏴'],
   ['a subdivision flag', ENGLAND, shown(ENGLAND)],
@@ -24,11 +24,11 @@ test.each([
   ['a family', '👨\u200D👩\u200D👧', '👨<200d>👩<200d>👧'],
   ['a joiner after a variation selector', '❤\uFE0F\u200D🔥', '❤<fe0f><200d>🔥'],
   ['a joiner after a skin tone', '👩🏽\u200D💻', '👩🏽<200d>💻'],
-  ['between letters', 'می\u200Cخواهم क्\u200Dष', 'می<200c>خواهم क्<200d>ष'],
+  ['joiners between letters', 'می\u200Cخواهم क्\u200Dष', 'می<200c>خواهم क्<200d>ष'],
   ['a stray tag before a joiner', 'x\u{E007F}\u200D👩', 'x👩'],
   ['a joiner beside a zero-width space', '👨\u200D\u200B👩', '👨👩'],
   ['a joiner alone', 'a\u200D b 👨\u200D', 'a b 👨'],
-])('%s', (_, text, expected) => {
+])('The sanitized form of a text with %s is known.', (_, text, expected) => {
   expect(shown(sanitize(text))).toBe(expected)
 })
 

@@ -28,7 +28,7 @@ test.each([
   ['walrus**walrus', 'walrus', '**walrus** **walrus**'],
   ['src/**/walrus.ts', 'walrus', 'src/*/**walrus**.ts'],
   ['a *walrus* here', 'walrus', 'a ***walrus*** here'],
-])('%s ? %s', (text, question, expected) => {
+])('The snippet of %j marks the words of the question %j.', (text, question, expected) => {
   expect(snippet(text, question)).toBe(expected)
 })
 
@@ -62,7 +62,7 @@ test.each([
     'launcher',
   ],
   ['accents', `${'Ärger über Größe '.repeat(40)}Straße ${'señor '.repeat(60)}`, 'straße'],
-])('in %s it begins and ends with whole words', (_, text, question) => {
+])('A snippet of %s begins and ends with whole words.', (_, text, question) => {
   const { text: shown, offset } = snippetOf(text, 0, analyseQuestion(question))
   const bare = shown.replaceAll('**', '')
   const body = text.slice(offset)

@@ -8,9 +8,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Failure } from '../../../src/base/failure.ts'
 import { ok, refuse, type Result } from '../../../src/base/result.ts'
+import { FADE_SECONDS, SONG_LOOPS } from '../../../src/contracts/limits.ts'
 import { composeMml } from '../../../src/mml/compose.ts'
-
 import { toDiagnostic, type Diagnostic } from '../../../src/mml/language/diagnostic.ts'
+import { MAX_SAMPLE_RATE, MIN_SAMPLE_RATE } from '../../../src/mml/limits.ts'
 import { synthesize } from '../../../src/mml/synth/synthesize.ts'
 import { EXIT, parseWholeFlag, runCommand, wrongFlag, type CliCommand, type FlagValues } from './terminal/command.ts'
 
@@ -30,9 +31,14 @@ const FLAGS = {
     help: `${MODES.join(' or ')} (default: pyxel when a line begins with 0: to 3:, else ppmck)`,
   },
   profile: { type: 'string', value: 'PROFILE', default: 'auto', help: 'auto, house or native' },
-  rate: { type: 'string', value: 'HZ', default: '44100', help: 'sample rate, 8000 to 96000' },
-  loops: { type: 'string', value: 'N', default: '1', help: 'how often the loop is played, 1 to 8' },
-  fade: { type: 'string', value: 'SECONDS', default: '0', help: 'length of the fade-out, 0 to 30' },
+  rate: {
+    type: 'string',
+    value: 'HZ',
+    default: '44100',
+    help: `sample rate, ${rangeText({ min: MIN_SAMPLE_RATE, max: MAX_SAMPLE_RATE })}`,
+  },
+  loops: { type: 'string', value: 'N', default: '1', help: `how often the loop is played, ${rangeText(SONG_LOOPS)}` },
+  fade: { type: 'string', value: 'SECONDS', default: '0', help: `length of the fade-out, ${rangeText(FADE_SECONDS)}` },
   console: { type: 'boolean', help: "apply the console's output filters" },
   raw: { type: 'boolean', help: 'keep the levels as they are; do not normalise' },
 } as const
@@ -79,13 +85,13 @@ function parseRender(values: FlagValues<typeof FLAGS>, file: string): Result<Ren
   if (mode?.ok === false) return mode
   const profile = parseWord('profile', values.profile, PROFILES)
   if (!profile.ok) return profile
-  const rate = parseWholeFlag('rate', values.rate, 8_000, 96_000)
+  const rate = parseWholeFlag('rate', values.rate, MIN_SAMPLE_RATE, MAX_SAMPLE_RATE)
   if (!rate.ok) return rate
-  const loops = parseWholeFlag('loops', values.loops, 1, 8)
+  const loops = parseWholeFlag('loops', values.loops, SONG_LOOPS.min, SONG_LOOPS.max)
   if (!loops.ok) return loops
   const fadeSeconds = Number(values.fade)
-  if (!(fadeSeconds >= 0 && fadeSeconds <= 30)) {
-    return refuse(wrongFlag('fade', `${values.fade} is not a number from 0 to 30`))
+  if (!(fadeSeconds >= FADE_SECONDS.min && fadeSeconds <= FADE_SECONDS.max)) {
+    return refuse(wrongFlag('fade', `${values.fade} is not a number from ${rangeText(FADE_SECONDS)}`))
   }
   return ok({
     file,
@@ -98,6 +104,10 @@ function parseRender(values: FlagValues<typeof FLAGS>, file: string): Result<Ren
     consoleFilters: values.console,
     normalize: !values.raw,
   })
+}
+
+function rangeText({ min, max }: { readonly min: number; readonly max: number }): string {
+  return `${min} to ${max}`
 }
 
 function parseWord<const Words extends readonly string[]>(

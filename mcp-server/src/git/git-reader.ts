@@ -136,8 +136,8 @@ export async function listLost(
   ids: readonly string[],
 ): Promise<{ readonly lost: string[]; readonly boundary: string[] }> {
   if (ids.length === 0) return { lost: [], boundary: [] }
-  const kept = ['--not', 'HEAD', '--exclude=refs/stash', '--all']
-  const output = await readAll(run(['rev-list', '--boundary', ...ids, ...kept]))
+  const kept = ['--not', 'HEAD', '--exclude=refs/stash', '--all', '--not']
+  const output = await readAll(run(['rev-list', '--boundary', ...kept, '--end-of-options', ...ids]))
   const listed = output.split('\n').filter((line) => line !== '')
   return {
     lost: listed.filter((line) => !line.startsWith('-')),

@@ -1,10 +1,11 @@
 /**
  * Starts git; a check allows no other file to. Arguments and environment come
- * from git-command.ts. Output streams with the back-pressure of the pipe, and a
- * process without output for too long is ended. Of the user's configuration only
- * `safe.directory` and `insteadOf` have an effect.
+ * from git-command.ts. Git is looked for outside the repository. Output streams
+ * with the back-pressure of the pipe, and a process without output for too long
+ * is ended. Of the user's configuration only `safe.directory` and `insteadOf`
+ * have an effect.
  */
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -14,6 +15,13 @@ import type { Environment, Run } from './git-command.ts'
 import { GitError, gitArguments, gitEnvironment, userEnvironment } from './git-command.ts'
 import { MAX_IDLE_MS, MAX_SHORT_QUERY_MS, MAX_STDERR_CHARS } from './limits.ts'
 import { keepConfiguration, toConfiguration, USER_SETTINGS } from './user-settings.ts'
+
+/**
+ * The folder in which git is started; `-C` names the one that it reads. The
+ * system looks for a program by relative entries of PATH, and Windows by its name
+ * alone, from this folder on: in a repository it could find one called git.
+ */
+const START_FOLDER = dirname(process.execPath)
 
 interface TimeLimits {
   /** Longest wait for the next byte. The time that the reader takes does not count. */
@@ -86,11 +94,14 @@ interface GitProcess {
   readonly limits: TimeLimits
 }
 
-async function* streamGit(process: GitProcess): AsyncGenerator<Uint8Array> {
-  const { args, env, folder, input, signal, limits } = process
-  const { idleMs = MAX_IDLE_MS, totalMs } = limits
+async function* streamGit({ args, env, folder, input, signal, limits }: GitProcess): AsyncGenerator<Uint8Array> {
   signal?.throwIfAborted()
-  const child = spawn('git', args, { cwd: folder, env, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true })
+  const child = spawn('git', ['-C', folder, ...args], {
+    cwd: START_FOLDER,
+    env,
+    stdio: ['pipe', 'pipe', 'pipe'],
+    windowsHide: true,
+  })
   let stderr = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     if (stderr.length < MAX_STDERR_CHARS) stderr += text
@@ -100,33 +111,8 @@ async function* streamGit(process: GitProcess): AsyncGenerator<Uint8Array> {
   child.stdin.end(input ?? '')
   child.stdout.on('error', () => undefined)
 
-  let stopped: { readonly reason: unknown } | undefined
-  // The pipes are closed too, because a process that git started may keep them open. Reading leaves no lock behind.
-  const end = (): void => {
-    child.kill('SIGKILL')
-    child.stdin.destroy()
-    child.stdout.destroy()
-    child.stderr.destroy()
-  }
-  const stop = (reason: unknown): void => {
-    stopped ??= { reason }
-    end()
-  }
-  const tooSlow = (message: string) => (): void => stop(new GitError(commandOf(args), message, undefined))
-  const abort = (): void => stop(signal?.reason)
-  signal?.addEventListener('abort', abort, { once: true })
-  const total = totalMs === undefined ? undefined : setTimeout(tooSlow(`took more than ${totalMs / 1000} s`), totalMs)
-  const waiting = async <T>(answer: Promise<T>): Promise<T> => {
-    const idle = setTimeout(tooSlow(`gave no output for ${idleMs / 1000} s`), idleMs)
-    try {
-      return await answer
-    } catch (error) {
-      throw stopped === undefined ? error : stopped.reason
-    } finally {
-      clearTimeout(idle)
-    }
-  }
-
+  const command = commandOf(args)
+  const watch = watchProcess(child, command, signal, limits)
   const spawned = once(child, 'spawn').then(
     () => true,
     () => false,
@@ -138,18 +124,74 @@ async function* streamGit(process: GitProcess): AsyncGenerator<Uint8Array> {
   try {
     if (await Promise.race([spawned, ended.then(() => false)])) {
       const chunks = (child.stdout as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]()
-      for (let next = await waiting(chunks.next()); next.done !== true; next = await waiting(chunks.next())) {
+      for (
+        let next = await watch.waitFor(chunks.next());
+        next.done !== true;
+        next = await watch.waitFor(chunks.next())
+      ) {
         yield next.value
       }
     }
-    const { code, missing } = await waiting(ended)
-    if (stopped !== undefined) throw stopped.reason
-    if (code !== 0) throw new GitError(commandOf(args), stderr, code, missing)
+    const { code, missing } = await watch.waitFor(ended)
+    watch.throwIfStopped()
+    if (code !== 0) throw new GitError(command, stderr, code, missing)
   } finally {
-    signal?.removeEventListener('abort', abort)
-    clearTimeout(total)
-    if (child.exitCode === null && child.signalCode === null) end()
+    watch.release()
   }
+}
+
+interface ProcessWatch {
+  /** Waits for the next output or the end, for the idle time at most. Throws the reason when the process is stopped meanwhile. */
+  waitFor<T>(answer: Promise<T>): Promise<T>
+  throwIfStopped(): void
+  /** Ends the watch, and the process if it still runs. */
+  release(): void
+}
+
+/** Stops the process at the signal, and when one of the limits is over. */
+function watchProcess(
+  child: ChildProcessWithoutNullStreams,
+  command: string,
+  signal: AbortSignal | undefined,
+  { idleMs = MAX_IDLE_MS, totalMs }: TimeLimits,
+): ProcessWatch {
+  let stopped: { readonly reason: unknown } | undefined
+  const stop = (reason: unknown): void => {
+    stopped ??= { reason }
+    endProcess(child)
+  }
+  const tooSlow = (message: string) => (): void => stop(new GitError(command, message, undefined))
+  const abort = (): void => stop(signal?.reason)
+  signal?.addEventListener('abort', abort, { once: true })
+  const total = totalMs === undefined ? undefined : setTimeout(tooSlow(`took more than ${totalMs / 1000} s`), totalMs)
+  return {
+    async waitFor(answer) {
+      const idle = setTimeout(tooSlow(`gave no output for ${idleMs / 1000} s`), idleMs)
+      try {
+        return await answer
+      } catch (error) {
+        throw stopped === undefined ? error : stopped.reason
+      } finally {
+        clearTimeout(idle)
+      }
+    },
+    throwIfStopped() {
+      if (stopped !== undefined) throw stopped.reason
+    },
+    release() {
+      signal?.removeEventListener('abort', abort)
+      clearTimeout(total)
+      if (child.exitCode === null && child.signalCode === null) endProcess(child)
+    },
+  }
+}
+
+/** The pipes are closed too, because a process that git started may keep them open. Reading leaves no lock behind. */
+function endProcess(child: ChildProcessWithoutNullStreams): void {
+  child.kill('SIGKILL')
+  child.stdin.destroy()
+  child.stdout.destroy()
+  child.stderr.destroy()
 }
 
 /** The command's name among its settings. */

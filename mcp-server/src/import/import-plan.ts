@@ -1,4 +1,4 @@
-/** The plan of one import: what differs from the index, and how much that is. Reads no document and no diff. */
+/** Plans one import: finds what differs from the index, and counts it. Reads no document and no diff. */
 import { ok, type Result } from '../../../src/base/result.ts'
 import { planCommits, type CommitPlan } from './read/commits-plan.ts'
 import type { ImportSources } from './read/import-sources.ts'

@@ -15,7 +15,7 @@ export const MAX_POSITION_CHARS = 3_900
 /** Characters of the packed tag names in a position, so that the rest of a position fits. */
 export const MAX_NAMES_CHARS = 1_200
 
-/** Characters of a document's key in a position. A reading is resumed before a longer one. */
+/** Characters of a document's key in a position. A longer key is not recorded: the next run resumes at the key before. */
 export const MAX_KEY_CHARS = 500
 
 /** Unfinished states of a tree in a position. With more the state of the index counts as unknown. */
@@ -27,5 +27,5 @@ export const MAX_TIPS = 8
 /** Ranges of unread commits in a position. With more everything is read again from HEAD. */
 export const MAX_RANGES = 6
 
-/** Parents of lost commits that become tips. */
+/** Parents of lost commits that become tips: they are arguments of one git command. */
 export const MAX_REMAINS = 50

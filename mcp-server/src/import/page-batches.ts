@@ -1,6 +1,6 @@
 /**
  * Gathers lines into pages. A page carries the position of its last complete
- * item, which becomes true when the page is stored.
+ * item, which is right once the page is stored.
  */
 import type { ImportProgress } from './import-options.ts'
 import type { ImportPosition } from './read/position.ts'

@@ -6,7 +6,7 @@ import { defineAdminRoute } from './admin-contract.ts'
 
 const cursor = z.object({
   source: z.string(),
-  position: described(z.string(), 'Opaque to everyone but the source.'),
+  position: described(z.string(), 'Only the source reads it.'),
   done: described(whole, 'Items read of `total`. A source that cannot count has neither.'),
   total: whole,
   moved_at: described(z.string(), 'RFC 3339.'),

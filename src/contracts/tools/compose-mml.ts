@@ -7,6 +7,7 @@ import * as z from 'zod'
 import type { Result } from '../../base/result.ts'
 import { MAX_SAMPLE_RATE, MIN_SAMPLE_RATE } from '../../mml/limits.ts'
 import { parseArguments } from '../arguments.ts'
+import { FADE_SECONDS, SONG_LOOPS } from '../limits.ts'
 import {
   choiceParameter,
   decimalParameter,
@@ -63,12 +64,12 @@ const input = z.strictObject({
   ),
   loops: wholeParameter(
     'Number of times the part from the loop point to the end is played. A song without a loop point is played once.',
-    { min: 1, max: 8 },
+    SONG_LOOPS,
     1,
   ),
   fade_sec: decimalParameter(
     'Seconds of fading out: over one more pass of the loop, or over the end of a song without a loop point.',
-    { min: 0, max: 30 },
+    FADE_SECONDS,
     0,
   ),
   include_sequence: switchParameter('Return note_sequence; false makes it null and the answer shorter.', true),

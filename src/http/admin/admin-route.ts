@@ -3,6 +3,7 @@
  * proven the admin token before; the query is parsed here, so that every route
  * refuses an unknown or wrong parameter alike.
  */
+import type { Log } from '../../base/log.ts'
 import type { Result } from '../../base/result.ts'
 import {
   parseAdminQuery,
@@ -18,6 +19,7 @@ import type { RouteRequest } from '../route.ts'
 export interface AdminDeps {
   readonly index: Index
   readonly vectors: VectorIndex
+  readonly log: Log
   readonly now: () => number
   readonly runMaintenance: () => Promise<MaintenanceSummary>
   readonly version: string

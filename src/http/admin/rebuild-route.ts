@@ -1,5 +1,4 @@
 /** Answers `POST /admin/rebuild`. */
-import { consoleLog } from '../../base/log.ts'
 import { ok, type Result } from '../../base/result.ts'
 import type { RebuildAnswer, RebuildQuery } from '../../contracts/admin/rebuild-contract.ts'
 import { rebuild } from '../../ingest/rebuild-run.ts'
@@ -7,9 +6,9 @@ import type { AdminDeps } from './admin-route.ts'
 
 export async function postRebuild(
   query: RebuildQuery,
-  { index, vectors, now }: AdminDeps,
+  { index, vectors, now, log }: AdminDeps,
 ): Promise<Result<RebuildAnswer>> {
   const { dry_run: dryRun, resume } = query
-  const { documents, done, ...left } = await rebuild({ index, vectors, now, log: consoleLog }, { dryRun, resume })
+  const { documents, done, ...left } = await rebuild({ index, vectors, now, log }, { dryRun, resume })
   return ok({ dry_run: dryRun, done, documents, left })
 }

@@ -27,7 +27,7 @@ export function toComposedAnswer(analysis: ComposedMml, includeSequence: boolean
   }
 }
 
-/** No sound: because of the errors of the text, or of `extra`, which happened after it was read. */
+/** No sound: because of the errors of the text, or of `extra`, a fault after the text was read. */
 export function toFailedAnswer({ errors, warnings, profile }: ComposedMml, extra?: Diagnostic): ComposeMmlAnswer {
   return {
     success: false,

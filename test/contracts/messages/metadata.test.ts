@@ -193,13 +193,13 @@ test('metadata refuses JSON text instead of an object', () => {
   expect(verdict(parseMetadata({ metadata: '{}' }))).toBe('metadata: "{}" was given, accepted is an object')
 })
 
-test('both forms in one call are refused even if they are equal', () => {
+test('metadata and metadata_json in one call are refused even if they are equal', () => {
   expect(verdict(parseMetadata({ metadata: {}, metadata_json: '{}' }))).toBe(
     'metadata_json: given together with metadata, accepted is one of the two',
   )
 })
 
-test('both forms give the same result for any metadata', () => {
+test('metadata and metadata_json give the same result for any value', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'あ', '\0', '\ud83d', '"'), maxLength: 60 })
   const value = fc.oneof(fc.constantFrom(null, 0, 50, 101, 0.5, true, ID, 'short', 'episode'), text, fc.jsonValue())
   const fields = ['tags', 'memory_tier', 'memory_kind', 'importance', 'summary', 'source_message_ids', 'expires_at']

@@ -9,7 +9,7 @@ const QUESTION = 'biosynthesis'
 beforeEach(() => configure())
 
 describe('words and vectors together', () => {
-  test('a message that both find comes first, and one that either finds is found', async () => {
+  test('a message that words and vectors both find comes first, and one that either finds is found', async () => {
     const store = new VectorStore()
     await store.write('photosynthesis')
     await store.write('a long tale of this and that, of birds and bees, and of biosynthesis too')
@@ -23,7 +23,7 @@ describe('words and vectors together', () => {
     ])
   })
 
-  test('with a weight of about a half, both are fused by rank', async () => {
+  test('words and vectors of about equal weight are fused by rank', async () => {
     configure({ EMBEDDER_WEIGHT: '0.5' })
     const store = new VectorStore()
     await store.write('photosynthesis')
@@ -119,7 +119,7 @@ describe('filters when hundreds of nearer messages do not pass', () => {
     return store
   }
 
-  test('every filter applies exactly', async () => {
+  test('every filter of a vector search applies exactly, past hundreds of nearer messages', async () => {
     const store = await crowded()
     const near = await store.found(QUESTION, { limit: 1 })
     expect(near[0]).toMatch(/^photosynthesis \d+$/)

@@ -43,7 +43,7 @@ beforeAll(async () => {
 
 describe('the first hit', () => {
   const questions = CASES.flatMap(([text, some], at) => some.map((question) => [question, text, at + 1] as const))
-  test.each(questions)('%s finds %s first', async (question, _, number) => {
+  test.each(questions)('the query %s finds the text %s first', async (question, _, number) => {
     expect(hits(await ask({ query: question }))[0]).toBe(`issue#${number}`)
   })
 })

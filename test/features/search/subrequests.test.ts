@@ -76,7 +76,7 @@ describe('a search by words', () => {
   })
 })
 
-describe('with both models', () => {
+describe('a search with both models', () => {
   test.each<[string, Line]>([
     ['of a misspelt word that many chunks contain', { query: 'luancher of bees' }],
     ['of a long question with a misspelt word', { query: `${LONG} medows quartz zeppelin wuppertal rooster` }],

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { consoleLog } from '../../../src/base/log.ts'
 import { d1Vectors } from '../../../src/index/vectors/d1-vectors.ts'
 import { ADMIN_ROUTES } from '../../../src/http/admin/admin-routes.ts'
 import { allDocuments, clearIndex, index, NOW } from '../../support/index-world.ts'
@@ -14,6 +15,7 @@ async function call(method: string, target: string, body?: string) {
     {
       index,
       vectors: d1Vectors(index),
+      log: consoleLog,
       now: () => NOW,
       runMaintenance: async () => ({ processed: 3, retried: 2, purged: 1 }),
       version: '1.2.3',
@@ -24,7 +26,7 @@ async function call(method: string, target: string, body?: string) {
 }
 
 describe('POST /admin/import', () => {
-  test('puts a page and moves its cursor', async () => {
+  test('POST /admin/import puts a page and moves its cursor', async () => {
     const cursor = 'repo=acme/widgets&source=git&position=%7B%22head%22%3A1%7D&done=3&total=9'
     expect(await call('POST', `/admin/import?${cursor}`, toNdjson([LINES.doc]))).toEqual({
       written: 1,
@@ -47,7 +49,7 @@ describe('POST /admin/import', () => {
     })
   })
 
-  test('an empty page just moves the cursor, and makes the repository known', async () => {
+  test('an empty page moves the cursor, and makes the repository known without a document', async () => {
     await call('POST', '/admin/import?repo=a/b&source=git&position=x', '')
     expect(await call('GET', '/admin/status')).toMatchObject({ repositories: [{ repo: 'a/b', documents: {} }] })
   })
@@ -79,7 +81,7 @@ describe('POST /admin/import', () => {
 })
 
 describe('GET /admin/documents', () => {
-  test('lists the paths of a type, a page at a time', async () => {
+  test('GET /admin/documents lists the paths of a type, a page at a time', async () => {
     const lines = Array.from({ length: 1_002 }, (_, at) => ({
       ...LINES.doc,
       doc_path: `d/${String(at).padStart(4, '0')}.md`,
@@ -96,9 +98,12 @@ describe('GET /admin/documents', () => {
     })
   })
 
-  test.each(['', '?repo=a/b', '?repo=a/b&type=all', '?type=doc'])('%s names what is missing', async (query) => {
-    expect(await call('GET', `/admin/documents${query}`)).toMatchObject({ code: 'VALIDATION_ERROR' })
-  })
+  test.each(['', '?repo=a/b', '?repo=a/b&type=all', '?type=doc'])(
+    'GET /admin/documents refuses the query %j',
+    async (query) => {
+      expect(await call('GET', `/admin/documents${query}`)).toMatchObject({ code: 'VALIDATION_ERROR' })
+    },
+  )
 })
 
 test('POST /admin/maintenance answers with the counts of one run', async () => {

@@ -18,7 +18,7 @@ test('a loopback name or address is accepted with any port', () => {
   }
 })
 
-test('other names, and names that only contain a loopback name, are refused', () => {
+test('names other than those of loopback, and names that only contain one, are refused', () => {
   for (const host of ['', 'example.com', 'localhost.', 'localhost.example.com', '127.0.0.2', '0.0.0.0', '[::2]']) {
     expect([host, isLoopbackHost(host)]).toEqual([host, false])
     expect([host, isLoopbackOrigin(`http://${host}`)]).toEqual([host, false])

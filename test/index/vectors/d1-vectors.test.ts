@@ -8,7 +8,7 @@ import { vectorOf } from '../../support/vectors.ts'
 beforeEach(clearIndex)
 afterEach(async () => expect(await brokenInvariants()).toEqual([]))
 
-describe('in D1', () => vectorIndexCases(() => Promise.resolve(d1Vectors(index))))
+describe('the vector index in D1', () => vectorIndexCases(() => Promise.resolve(d1Vectors(index))))
 
 test('a Bloom filter contains every token it was made of, and seldom another', () => {
   const tokens = Array.from({ length: 30 }, (_, at) => `token${at}`)

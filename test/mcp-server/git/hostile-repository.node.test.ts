@@ -426,7 +426,7 @@ function wrapGit(line: string): void {
   process.env['PATH'] = `${bin}${delimiter}${process.env['PATH'] ?? ''}`
 }
 
-describe('what a repository or its user’s configuration can plant', () => {
+describe('programs planted in a repository or its user’s configuration', () => {
   // Only Linux has a tool that gives a plain command a terminal.
   const terminals = process.platform === 'linux'
   const plants = Object.entries(PLANTS).filter(([, { terminal }]) => terminals || terminal !== true)
@@ -480,11 +480,20 @@ describe('what a repository or its user’s configuration can plant', () => {
   })
 })
 
-describe('what the environment can plant', () => {
+describe('programs planted in the environment', () => {
   const SIGNATURE: readonly string[] = ['log']
   const environments: Readonly<
     Record<string, { env: () => Record<string, string>; live: readonly string[]; input?: string }>
   > = {
+    // Relative, so it leads into the folder in which a program is started.
+    PATH: {
+      env: () => {
+        sandbox.write({ git: `#!/bin/sh\nexec '${program}'\n` })
+        chmodSync(join(sandbox.folder, 'git'), 0o755)
+        return { PATH: `.${delimiter}${process.env['PATH'] ?? ''}` }
+      },
+      live: ['log'],
+    },
     GIT_EXTERNAL_DIFF: { env: () => ({ GIT_EXTERNAL_DIFF: program }), live: SHOW_TWO },
     GIT_PAGER: { env: () => ({ GIT_PAGER: program }), live: PAGE },
     PAGER: { env: () => ({ PAGER: program }), live: PAGE },
@@ -533,7 +542,7 @@ describe('what the environment can plant', () => {
   })
 })
 
-describe('what the user has set', () => {
+describe('settings of the user', () => {
   const PREFERENCES: Readonly<Record<string, string>> = {
     'color.diff': 'always',
     'color.ui': 'always',

@@ -44,6 +44,12 @@ test('a line that the server refuses is omitted and noted', async () => {
   expect(world.listed('diff')).toEqual(['a.ts added', 'd/d/b.ts added'])
 })
 
+test('a page is sent again when the server was busy with other writers', async () => {
+  world.sandbox.commit('one', { 'a.md': 'a\n' })
+  world.model.fault = (page) => (page === 0 ? 'busy' : undefined)
+  expect((await world.run()).outcome).toBe('complete')
+})
+
 test('a request that fails is repeated, and a server that stays down is a failure', async () => {
   world.sandbox.commit('one', { 'a.md': 'a\n' })
   world.model.fault = (page) => ([503, 429, undefined, 'drop-before', 'drop-after'] as const)[page]

@@ -33,22 +33,25 @@ const ranged = rows.filter(
   ([, , , { form, args, effect }]) => form === 'values' && args.length > 0 && effect !== 'tone',
 )
 
-test.each(ranged)('the ends of the range of %s %s %s, and the values beyond', (mode, profile, name, command) => {
-  const [range] = command.args
-  if (range === undefined) throw new Error('a command without a range')
-  const rest = command.args.slice(1).map(({ min, fallback }) => fallback ?? Math.max(min, 1))
-  const judge = (value: number) => {
-    const text = `${name}${[value, ...rest].join(',')}`
-    return analyse(mode, mode === 'pyxel' ? `0: ${text} R` : `A ${text} r`, { profile })
-  }
-  expect(faults(judge(range.min))).toEqual([])
-  expect(faults(judge(range.max))).toEqual([])
-  // v-1 is another command.
-  if (name !== 'v') expect(judge(range.min - 1).errors.length).toBeGreaterThan(0)
-  const above = judge(range.max + 1)
-  if (range.max < 2 ** 31) expect(above.errors[0]?.message).toContain(describeRange(range))
-  else expect(above.errors).toEqual([])
-})
+test.each(ranged)(
+  'The values of %s %s %s are accepted to the ends of its range and refused beyond.',
+  (mode, profile, name, command) => {
+    const [range] = command.args
+    if (range === undefined) throw new Error('a command without a range')
+    const rest = command.args.slice(1).map(({ min, fallback }) => fallback ?? Math.max(min, 1))
+    const judge = (value: number) => {
+      const text = `${name}${[value, ...rest].join(',')}`
+      return analyse(mode, mode === 'pyxel' ? `0: ${text} R` : `A ${text} r`, { profile })
+    }
+    expect(faults(judge(range.min))).toEqual([])
+    expect(faults(judge(range.max))).toEqual([])
+    // v-1 is another command.
+    if (name !== 'v') expect(judge(range.min - 1).errors.length).toBeGreaterThan(0)
+    const above = judge(range.max + 1)
+    if (range.max < 2 ** 31) expect(above.errors[0]?.message).toContain(describeRange(range))
+    else expect(above.errors).toEqual([])
+  },
+)
 
 test('Ranges are written in words.', () => {
   expect(describeRange({ min: 0, max: 7 })).toBe('0..7')

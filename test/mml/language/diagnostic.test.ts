@@ -119,13 +119,19 @@ const PYXEL: readonly Row[] = [
 
 const NO_PROFILE = { profile: 'house' } as const
 
-test.each(PPMCK.map((row) => [JSON.stringify(row[0]), row] as const))('ppmck %s', (_, [text, ...wanted]) => {
-  expect(faults(ppmck(text, NO_PROFILE))).toEqual(wanted)
-})
+test.each(PPMCK.map((row) => [JSON.stringify(row[0]), row] as const))(
+  'The faults of the ppmck text %s are known.',
+  (_, [text, ...wanted]) => {
+    expect(faults(ppmck(text, NO_PROFILE))).toEqual(wanted)
+  },
+)
 
-test.each(PYXEL.map((row) => [JSON.stringify(row[0]), row] as const))('pyxel %s', (_, [text, ...wanted]) => {
-  expect(faults(pyxel(text, NO_PROFILE))).toEqual(wanted)
-})
+test.each(PYXEL.map((row) => [JSON.stringify(row[0]), row] as const))(
+  'The faults of the pyxel text %s are known.',
+  (_, [text, ...wanted]) => {
+    expect(faults(pyxel(text, NO_PROFILE))).toEqual(wanted)
+  },
+)
 
 test('A diagnostic has phase, severity, message and the whole line.', () => {
   expect(ppmck('A c\n  v16 d ; loud').errors).toEqual([

@@ -20,7 +20,7 @@ function analysed(mode: Dialect, name: TemplateName) {
 const eventTypes = ({ channels }: Sequence) =>
   new Set(Object.values(channels).flatMap(({ events }) => events.map(({ type }) => type)))
 
-test.each(ALL)('%s %s is valid without a warning, and its tracks end together', (mode, name) => {
+test.each(ALL)('The %s template %s is valid without a warning, and its tracks end together', (mode, name) => {
   const { warnings, sequence, channelSummary } = analysed(mode, name)
   expect(warnings).toEqual([])
   expect(Object.keys(sequence.channels)).toEqual([...CHANNELS])
@@ -29,7 +29,7 @@ test.each(ALL)('%s %s is valid without a warning, and its tracks end together', 
   expect(channelSummary.map(({ duration_ticks }) => duration_ticks)).toEqual([length, length, length, length])
 })
 
-test.each(ALL)('%s %s is described in one sentence and looks like its dialect', (mode, name) => {
+test.each(ALL)('The %s template %s is described in one sentence and looks like its dialect', (mode, name) => {
   const { mml, description } = readTemplate(mode, name)
   expect(description).toMatch(/^[A-Z][^.]+\.$/)
   if (mode === 'ppmck') expect(mml).toMatch(/^#TITLE "[^"]+"$/m)
@@ -47,7 +47,7 @@ const PLAYING: Readonly<Record<TemplateName, readonly ChannelName[]>> = {
   pitch_motion: ['Pulse1', 'Pulse2', 'Triangle'],
 }
 
-test.each(ALL)('%s %s plays on the channels its kind is for', (mode, name) => {
+test.each(ALL)('The %s template %s plays on the channels of its kind', (mode, name) => {
   const { channelSummary } = analysed(mode, name)
   const playing = channelSummary.filter(({ note_count }) => note_count > 0).map(({ channel }) => channel)
   expect(playing).toEqual([...PLAYING[name]])
@@ -60,7 +60,7 @@ test.each([
   ['pyxel', 'expressive_lead', ['envelope']],
   ['pyxel', 'vibrato_lead', ['vibrato']],
   ['pyxel', 'pitch_motion', ['glide']],
-] as const)('%s %s shows %j', (mode, name, types) => {
+] as const)('The %s template %s has events of the types %j.', (mode, name, types) => {
   expect([...eventTypes(analysed(mode, name).sequence)]).toEqual(expect.arrayContaining([...types]))
 })
 
@@ -89,14 +89,17 @@ test('A template is the same tune in both dialects, equally long and with the sa
   }
 })
 
-test.each(ALL.filter(([, name]) => name !== 'empty'))('%s %s can be heard from start to end', async (mode, name) => {
-  const samples = await samplesOf(analysed(mode, name).performance, { sampleRate: 8_000 })
-  for (let from = 0; from + 8_000 <= samples.length; from += 8_000) {
-    const second = samples.subarray(from, from + 8_000)
-    const loudness = Math.sqrt(second.reduce((sum, sample) => sum + sample * sample, 0) / 8_000)
-    expect(loudness, `second ${from / 8_000}`).toBeGreaterThan(0.02)
-  }
-})
+test.each(ALL.filter(([, name]) => name !== 'empty'))(
+  'The %s template %s can be heard from start to end',
+  async (mode, name) => {
+    const samples = await samplesOf(analysed(mode, name).performance, { sampleRate: 8_000 })
+    for (let from = 0; from + 8_000 <= samples.length; from += 8_000) {
+      const second = samples.subarray(from, from + 8_000)
+      const loudness = Math.sqrt(second.reduce((sum, sample) => sum + sample * sample, 0) / 8_000)
+      expect(loudness, `second ${from / 8_000}`).toBeGreaterThan(0.02)
+    }
+  },
+)
 
 test('Unknown names give the first template.', () => {
   const basic = readTemplate('ppmck', 'basic')

@@ -24,7 +24,7 @@ async function failureOf(parts: Partial<HttpEmbedderOptions>, timeLimitMs = 5_00
   return result.ok ? undefined : result.failure
 }
 
-describe('over HTTP', () => {
+describe('an embedder over HTTP', () => {
   embedderCases(() => embedder(), '\u2620poison')
 
   test.each<[string, Partial<HttpEmbedderOptions>, number, RegExp]>([
@@ -34,8 +34,8 @@ describe('over HTTP', () => {
     ['silence', { model: 'slow' }, 200, /took too long/],
     ['no JSON', { model: 'html' }, 5_000, /does not answer/],
     ['other dimensions', { dimensions: 512 }, 5_000, /256 dimensions where EMBEDDER_DIMENSIONS says 512/],
-    ['nobody there', { url: 'http://127.0.0.1:1/v1' }, 5_000, /does not answer/],
-  ])('An embedder or reranker with %s is unavailable.', async (_, parts, limit, message) => {
+    ['no server', { url: 'http://127.0.0.1:1/v1' }, 5_000, /does not answer/],
+  ])('An embedder with %s is unavailable.', async (_, parts, limit, message) => {
     expect(await failureOf(parts, limit)).toMatchObject({
       code: 'UNAVAILABLE',
       message: expect.stringMatching(message),

@@ -20,11 +20,11 @@ async function failureOf(parts: Partial<HttpRerankerOptions>, timeLimitMs = 5_00
   return result.ok ? undefined : result.failure
 }
 
-describe('none', () => {
+describe('the absent reranker', () => {
   rerankerCases(() => NO_RERANKER)
 })
 
-describe('over HTTP', () => {
+describe('a reranker over HTTP', () => {
   rerankerCases(() => reranker())
 
   test.each<[string, Partial<HttpRerankerOptions>, number, RegExp]>([
@@ -33,8 +33,8 @@ describe('over HTTP', () => {
     ['an unknown model', { model: 'other' }, 5_000, /answers 404/],
     ['silence', { model: 'slow' }, 200, /took too long/],
     ['no JSON', { model: 'html' }, 5_000, /does not answer/],
-    ['nobody there', { url: 'http://127.0.0.1:1/v1/rerank' }, 5_000, /does not answer/],
-  ])('An embedder or reranker with %s is unavailable.', async (_, parts, limit, message) => {
+    ['no server', { url: 'http://127.0.0.1:1/v1/rerank' }, 5_000, /does not answer/],
+  ])('A reranker with %s is unavailable.', async (_, parts, limit, message) => {
     expect(await failureOf(parts, limit)).toMatchObject({
       code: 'UNAVAILABLE',
       message: expect.stringMatching(message),

@@ -103,7 +103,7 @@ test.each<[string, string, MessageWindow[], string]>([
     'c a',
   ],
   ['messages with equal scores are ordered by id', 'rare', alone('b rare', 'a rare'), 'a b'],
-])('%s', (_, request, windows, expected) => {
+])('in a ranking of messages, %s', (_, request, windows, expected) => {
   expect(found(request, ...windows)).toBe(expected)
 })
 
@@ -178,7 +178,7 @@ test.each<[string, Partial<ConversationQuestion>, Partial<Traits>, number]>([
     { role: 'assistant' },
     1,
   ],
-])('%s', (_, request, traits, factor) => {
+])('in a ranking of messages, %s', (_, request, traits, factor) => {
   const scoreOf = (traits: Partial<Traits>) => {
     const window = [stored('a rare', {}, { role: 'system', ...traits })]
     return ask(question('rare', request), [window])[0]!.score

@@ -12,7 +12,7 @@ test.each([
   ['a1 b1 c1', 'a1 b1 c1'],
   ['a1 b1 a2 c1 b2 a3', 'a1(a2 a3) b1(b2) c1'],
   ['b1 a1 a2', 'b1 a1(a2)'],
-])('%s', (rows, expected) => {
+])('The rows %s become the groups %s.', (rows, expected) => {
   expect(grouped(rows)).toBe(expected)
 })
 

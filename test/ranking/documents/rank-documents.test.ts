@@ -50,7 +50,7 @@ test.each<[string, string, string[], string]>([
   ['a named path outweighs a mention', 'hook index', ['1 hook index hook', '2 /src/hook/index'], '2.0 1.0'],
   ['a path with the words in order goes first', 'hook index', ['1 /index/src/hook', '2 /src/hook/index'], '2.0 1.0'],
   ['a shorter path says more', 'hook', ['1 /src/a/b/c/hook', '2 /src/hook'], '2.0 1.0'],
-])('%s', (_, question, chunks, expected) => {
+])('In a ranking of documents, %s.', (_, question, chunks, expected) => {
   expect(
     ranked(
       question,

@@ -65,6 +65,6 @@ test.each([
   ['acme widget', undefined],
   ['https://example.com/acme/widget', undefined],
   ['https://github.com/acme', undefined],
-])('%s refers to this repository or to none', (text, expected) => {
+])('the text %s refers to one repository or to none', (text, expected) => {
   expect(parseRepository(text)).toEqual(expected)
 })

@@ -11,7 +11,7 @@ test.each([
   ['roiter', 'router', 'a wrong one'],
   ['middlewrae', 'middleware', 'near the end, where stemming cuts'],
   ['handlign', 'handling', 'inside an ending'],
-])('%s may mean %s: %s', (typed, meant) => {
+])('The word %s may mean %s: %s.', (typed, meant) => {
   expect(neighbourTerms(typed).get(toTerm(meant))).toBe(meant)
 })
 

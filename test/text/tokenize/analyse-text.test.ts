@@ -61,7 +61,7 @@ test.each([
   // nothing
   ['* ++ -- ( ) " \0', ''],
   ['', ''],
-])('%s', (text, expected) => {
+])('The words of %j are known.', (text, expected) => {
   expect(words(text)).toBe(expected)
 })
 
@@ -129,7 +129,7 @@ test('Bigrams continue across the cut of a long run.', () => {
 })
 
 test.each(['a', 'aB', 'a.', 'a/b-', '1.', 'v1.2-a.', '日', 'ไท', '한', '👍', '🏴', '+', '#', '\u0301', 'aGVsbG8/'])(
-  'a body full of %s ends',
+  'A body full of %j has no term of more than 64 characters.',
   (unit) => {
     const body = unit.repeat(Math.ceil(200_000 / unit.length))
     const { words } = analyseText(body)

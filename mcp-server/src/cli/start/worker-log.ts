@@ -8,8 +8,8 @@ import { MAX_SCREEN_LINE_CHARS } from '../limits.ts'
 
 /**
  * Every sign of a full disk in a log: SQLite's error, the system's, and the
- * Worker's own event. The Worker itself tests error messages of its databases
- * for SQLite's sign only (index-database.ts, storage-failure.ts).
+ * Worker's own event. The Worker itself tests errors of its databases for
+ * SQLite's sign only (base/disk-full.ts).
  */
 const DISK_FULL = /SQLITE_FULL|database or disk is full|No space left on device|disk_full/i
 

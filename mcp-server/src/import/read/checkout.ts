@@ -22,7 +22,7 @@ export interface GitCheckout {
   readonly remote?: Remote
   /** `owner/name`, from the remote or the folder. */
   readonly name: string
-  /** Commits of a shallow clone without their parents. */
+  /** Commits whose parents a shallow clone lacks. */
   readonly boundary: ReadonlySet<string>
   /** Changes when a shallow clone is deepened; absent in a complete one. */
   readonly shallow?: string

@@ -12,7 +12,7 @@ import type { SourceTree } from './source-tree.ts'
 
 interface TreeStep {
   readonly changes: readonly DocumentChange[]
-  /** True once the changes are stored. */
+  /** The state once the changes are stored. */
   readonly state: TreeState
 }
 

@@ -14,7 +14,8 @@ export async function isUpToDate(sources: ImportSources, position: ImportPositio
   const [tip, ...others] = position.tips
   if (tip !== git.head) return false
   // Another tip may have lost its branch.
-  if ((await findCommits(git.run, others)).size !== others.length) return false
+  const found = await findCommits(git.run, others)
+  if (!others.every((id) => found.has(id))) return false
   if ((await listLost(git.run, others)).lost.length > 0) return false
   return planTags(tags, position.tags, origin, true).work === 0
 }

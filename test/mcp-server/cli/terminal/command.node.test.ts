@@ -19,7 +19,7 @@ const COMMANDS = [START, IMPORT, REBUILD, STATUS, RENDER] as unknown as readonly
 describe.each(COMMANDS)('npm run $name', (command) => {
   const argument = command.argument === undefined ? [] : [command.argument]
 
-  test('its usage text names every flag and the exit codes, in lines of at most 80 characters', () => {
+  test('the usage text names every flag and the exit codes, in lines of at most 80 characters', () => {
     const usage = toUsage(command)
     for (const name of [...Object.keys(command.flags), 'help']) expect(usage).toContain(`--${name}`)
     expect(usage).toContain('Exit code: 0 done')
@@ -42,7 +42,7 @@ describe.each(COMMANDS)('npm run $name', (command) => {
     expect(parseCommandLine(command, [...argument, 'more'])).toMatchObject(refusal(command.argument ?? 'more'))
   })
 
-  test('it is the npm script of its name', () => {
+  test('the command is the npm script of its name', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
     const script =
       command.name === 'start' ? 'node scripts/bootstrap.mjs start' : `mcp-server/src/cli/${command.name}.ts`
