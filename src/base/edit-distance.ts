@@ -1,6 +1,6 @@
 /**
- * How many edits turn one word into another, for suggestions to a misspelled
- * name. Time is the product of the two lengths: callers bound the words.
+ * The edit distance of two words, for suggestions to a misspelled name. Time is
+ * the product of the two lengths, so callers must bound the words.
  */
 
 interface EditDistanceOptions {
@@ -12,8 +12,8 @@ interface EditDistanceOptions {
 
 /**
  * The least number of insertions, deletions and replacements of UTF-16 units,
- * and optionally of transpositions, no unit edited twice after a transposition
- * (optimal string alignment).
+ * and optionally of transpositions. A transposed unit is not edited again (optimal
+ * string alignment).
  */
 export function editDistance(a: string, b: string, { max, transpositions }: EditDistanceOptions): number {
   if (Math.abs(a.length - b.length) > max) return Infinity
@@ -31,7 +31,7 @@ export function editDistance(a: string, b: string, { max, transpositions }: Edit
       next.push(best)
       least = Math.min(least, best)
     }
-    // Later rows only grow: a transposition out of the row above costs as much as a deletion and one more.
+    // No later distance is smaller: a transposition from the row above adds 1, like a deletion.
     if (least > max) return Infinity
     ;[above, row] = [row, next]
   }

@@ -1,8 +1,8 @@
 /**
- * An expected refusal: a code, a message and a hint, worded where the evidence
- * is. mcp/reply.ts and http/errors.ts add a status and a shape; of their own they
- * word bugs, and refusals of a request that reached no use case. `message` and `hint` are shown to callers, so they contain no SQL, no
- * stack, no path of this machine and no token.
+ * An expected refusal: a code, a message and a hint. The code that finds the fault
+ * words it; mcp/reply.ts and http/errors.ts add only a status and a shape. Callers
+ * see `message` and `hint`, so they must not contain SQL, a stack, a path of this
+ * machine or a token.
  */
 
 export type FailureCode =
@@ -21,12 +21,12 @@ export interface Failure {
   readonly hint?: string
   /** Milliseconds after which the same call may succeed; only with BUSY. */
   readonly retryAfterMs?: number
-  /** In a page of lines: the line of the fault, from 1, and its field if it is in one field. */
+  /** For a page of lines: the line of the fault, from 1, and the field if only one is wrong. */
   readonly line?: number
   readonly field?: string
 }
 
-/** For a wrong parameter: `problem` says what is wrong and what is accepted. */
+/** The refusal of a wrong parameter: `problem` describes the fault and the accepted values. */
 export function invalid(parameter: string, problem: string, hint?: string): Failure {
   const failure: Failure = { code: 'VALIDATION_ERROR', message: `${parameter}: ${problem}` }
   return hint === undefined ? failure : { ...failure, hint }

@@ -1,6 +1,6 @@
 /**
- * Structured events for the platform's log, one JSON line each. Fields are values,
- * not sentences; callers never pass tokens or bodies of documents.
+ * Structured events for the platform's log, one JSON line each. Callers must not
+ * pass tokens or bodies of documents.
  */
 
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>

@@ -12,7 +12,7 @@ export function writeOpaque(fields: readonly unknown[]): string {
 /** Undefined for anything that `writeOpaque` did not write. */
 export function readOpaque(text: string): unknown[] | undefined {
   const bytes = Buffer.from(text, 'base64url')
-  // Decoding skips unknown characters, so compare with the canonical form.
+  // Decoding ignores unknown characters: only the canonical form is accepted.
   if (bytes.toString('base64url') !== text) return undefined
   try {
     const fields: unknown = JSON.parse(bytes.toString('utf8'))

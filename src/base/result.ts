@@ -1,6 +1,6 @@
 /**
- * A result is a value or a refusal. Functions that can refuse return one;
- * throwing is kept for bugs.
+ * A result is a value or a refusal. A function that can refuse returns one; an
+ * exception is a bug.
  */
 import type { Failure } from './failure.ts'
 

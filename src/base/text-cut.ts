@@ -1,6 +1,6 @@
 /**
- * Cuts text without tearing a character: by UTF-16 units without splitting a
- * surrogate pair, by UTF-8 bytes without splitting a sequence. A lone surrogate
+ * Cuts text between characters: by UTF-16 units without splitting a surrogate
+ * pair, by UTF-8 bytes without splitting a sequence. A lone surrogate
  * counts as a character of its own, three bytes long. Grapheme clusters (an
  * accent after its letter, a family of emoji) are not kept together.
  */
@@ -27,26 +27,25 @@ export function cutWithEllipsis(text: string, maxChars: number): string {
 
 /** The longest head of the text in at most `maxBytes` bytes of UTF-8. */
 export function cutToBytes(text: string, maxBytes: number): string {
-  // Three bytes a unit is the most there can be: no need to encode.
+  // A UTF-16 unit takes at most three bytes.
   if (text.length * 3 <= maxBytes) return text
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(maxBytes))
   return text.slice(0, read)
 }
 
 /**
- * The last place at or before byte `at` where no UTF-8 sequence is open. Goes
- * back three bytes at most, the longest a sequence can need, so bytes that are
- * not UTF-8 are cut somewhere too.
+ * The last offset at or before `at` that is between two UTF-8 sequences. It is at
+ * most three bytes before `at`, so bytes that are not UTF-8 are cut too.
  */
 export function byteBoundary(bytes: Uint8Array, at: number): number {
   let end = Math.min(at, bytes.length)
   const first = Math.max(0, end - 3)
-  while (end > first && isContinuation(bytes[end])) end -= 1
+  while (end > first && isContinuationByte(bytes[end])) end -= 1
   return end
 }
 
-/** The end of the array is no continuation byte. */
-function isContinuation(byte: number | undefined): boolean {
+/** Whether a byte of UTF-8 continues a character that begins before it. False at the end of the array. */
+export function isContinuationByte(byte: number | undefined): boolean {
   return byte !== undefined && (byte & 0xc0) === 0x80
 }
 

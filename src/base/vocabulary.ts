@@ -1,6 +1,6 @@
 /**
- * The closed lists of values that every layer shares. A table that lacks a row
- * for a value does not compile.
+ * The closed lists of values that every layer shares. A table typed as a Record
+ * over one of them does not compile without a row for each value.
  */
 
 export const DOCUMENT_TYPES = [

@@ -1,7 +1,7 @@
 /**
  * Decides when an FTS5 table must be rebuilt. FTS5 counts every row that was ever
- * inserted, so as rows are rewritten its averages drift, and with them the ranks
- * that choose candidates.
+ * inserted. When rows are rewritten, its averages drift, and so do the ranks that
+ * choose candidates.
  */
 import { Buffer } from 'node:buffer'
 

@@ -1,8 +1,8 @@
 /**
  * The forward index of a chunk as text: five characters of a base64 alphabet for each
  * distinct term, four for a 24-bit hash and one for its count in quarters. D1
- * returns text ten times faster than BLOBs. Two terms with one hash only add ranking
- * noise.
+ * returns text ten times faster than BLOBs. Two terms with the same hash only add
+ * noise to the ranking.
  */
 import { hash32 } from '../base/hash.ts'
 
@@ -32,7 +32,7 @@ export function packCounts(counts: ReadonlyMap<string, number>): string {
   return packed
 }
 
-/** Visits every packed term in order. Text that was not packed here gives meaningless values and ends. */
+/** Visits every packed term in order. For other text the values are meaningless. */
 export function unpackCounts(packed: string, visit: (key: number, count: number) => void): void {
   for (let at = 0; at + COUNT_CHARS <= packed.length; at += COUNT_CHARS) visit(keyAt(packed, at), countAt(packed, at))
 }
@@ -70,7 +70,7 @@ export function keyAt(packed: string, at: number): number {
   )
 }
 
-/** The mask keeps text that was not packed here within the table. */
+/** The mask keeps any text within the table. */
 function value(packed: string, at: number): number {
   return VALUES[packed.charCodeAt(at) & 127]!
 }

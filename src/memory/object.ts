@@ -27,8 +27,9 @@ import { SlicedRebuild } from './maintenance/sliced-rebuild.ts'
 import { needsRebuild } from './maintenance/rebuild-store.ts'
 import { readHealth } from './maintenance/store-health.ts'
 import { findMessages } from './search/find-messages.ts'
+import { readMemoryQuestion } from './search/message-question.ts'
 import { QuestionVectors } from './search/question-vectors.ts'
-import { Io, type Database } from './store/message-database.ts'
+import { WriteCounters, type Database } from './store/message-database.ts'
 import { dropOtherIndexes } from './store/message-index.ts'
 import { toStorageFailure } from './store/storage-failure.ts'
 import { openStore, putLastError, readStore } from './store/store-state.ts'
@@ -58,7 +59,7 @@ export abstract class MessageObject<Env> extends DurableObject<Env> {
     this.#log = log
     this.#database = {
       sql: ctx.storage.sql,
-      io: new Io(),
+      io: new WriteCounters(),
       transaction: (work) => ctx.storage.transactionSync(work),
       now,
     }
@@ -95,8 +96,9 @@ export abstract class MessageObject<Env> extends DurableObject<Env> {
   }
 
   async search(args: SearchMessagesArguments) {
-    const embedded = await this.#answer(async () => ok(await this.#questions.embed(args.query)))
-    return embedded.ok ? this.#read((database) => findMessages(database, args, embedded.value)) : embedded
+    const question = readMemoryQuestion(args.query)
+    const embedded = await this.#answer(async () => ok(await this.#questions.embed(args.query, question)))
+    return embedded.ok ? this.#read((database) => findMessages(database, args, question, embedded.value)) : embedded
   }
 
   async exportPage(after: number) {

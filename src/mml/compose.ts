@@ -41,8 +41,8 @@ export function composeMml(text: string, options: ComposeOptions): ComposedMml {
   const { mode, profile: requested = 'auto' } = options
   const bytes = utf8Bytes(text)
   if (bytes > MAX_INPUT_BYTES) return tooLarge(bytes, requested === 'auto' ? 'house' : requested)
-  const profile = requested === 'auto' ? detectProfile(text, mode) : requested
   const source = toSource(text)
+  const profile = requested === 'auto' ? detectProfile(source.text, mode) : requested
   const diagnostics = new Diagnostics(source)
   const score = toScore(source.text, mode, profile, diagnostics)
   const { errors, warnings } = diagnostics

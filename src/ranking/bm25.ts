@@ -1,7 +1,6 @@
 /**
- * BM25 over statistics of the product's own. FTS5's bm25() drifts when contentless
- * rows are replaced, so it only selects candidates; the final score is computed
- * here.
+ * BM25 over the product's own statistics. FTS5's bm25() drifts when contentless
+ * rows are replaced, so it only selects candidates; final scores are computed here.
  */
 
 /** k1: how fast repetitions saturate. b: how strongly length is normalized. */

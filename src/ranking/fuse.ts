@@ -1,8 +1,8 @@
 /**
- * Fuses the ranking of words with that of vectors. Rankings of equal strength are
- * fused by rank. With a weaker embedder, scores relative to the best of each ranking
- * are added by its weight, since ranks alone would give its guesses the same
- * influence as words. A document missing in one ranking gets nothing from it.
+ * Fuses the ranking by words with the ranking by vectors. Rankings of equal strength
+ * are fused by rank. With a weaker embedder, the scores relative to the best one of
+ * each ranking are added by its weight, since ranks alone would give its guesses the
+ * same influence as words. A ranking adds nothing to a document that it lacks.
  */
 
 /** Rankings have equal strength when the share of vectors is about a half. */

@@ -1,6 +1,6 @@
 /**
- * Cuts a body into chunks that are found one by one: about 1,200 characters each,
- * short blocks together. Cuts fall before headings or hunks if possible, else
+ * Cuts a body into chunks that are searched separately: about 1,200 characters
+ * each, with short blocks joined. Cuts fall before headings or hunks if possible, else
  * between paragraphs, lines, sentences or words. Chunks cover the whole body in
  * order; after a cut inside a paragraph the next chunk repeats up to 100
  * characters. Offsets are UTF-16 units and never inside a surrogate pair.
@@ -17,10 +17,10 @@ export interface Chunk {
 /** Prose with headings, or a patch with hunks. */
 export type BodyForm = 'prose' | 'patch'
 
-/** Raised whenever the same body would give other chunks. */
+/** To be increased when the same body would give other chunks. */
 export const CHUNKING_VERSION = 1
 
-/** Longest chunk in UTF-16 units; longer in a body that would else exceed CHUNKS_PER_DOCUMENT. */
+/** Longest chunk in UTF-16 units. In a body that would exceed CHUNKS_PER_DOCUMENT chunks are longer. */
 export const CHUNK_CHARS = 1200
 
 /** Longest repetition after a cut inside a paragraph, in UTF-16 units. */

@@ -4,6 +4,7 @@
  * returned as written; whether they exist is not checked. Code links to nothing
  * (see markdown-code.ts). Time is linear in the text.
  */
+import { decodeUrlText } from '../base/url-path.ts'
 import { readGithubLink } from './question/github-links.ts'
 import type { ExactReference } from './question/exact-reference.ts'
 import { NUMBER, URL_TEXT } from './question/find-references.ts'
@@ -101,7 +102,7 @@ function toLink(reference: ExactReference): TextLink[] {
 }
 
 function relativeLinks(destination: string, place: LinkSource): TextLink[] {
-  const path = decoded(destination.replace(/[?#].*$/, ''))
+  const path = decodeUrlText(destination.replace(/[?#].*$/, ''))
   // Other schemes (`mailto:`), and places within the page.
   if (path === '' || /^[a-z][a-z0-9+.-]*:|^\/\//i.test(path)) return []
   const numbered = /(?:^|\/)(?:issues|pull|pulls)\/(\d{1,9})\/?$/.exec(path)
@@ -120,14 +121,6 @@ function resolved(from: readonly string[], path: string): string {
     else if (part !== '' && part !== '.') parts.push(part)
   }
   return parts.join('/')
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
 }
 
 const WORD = /[\p{L}\p{M}\p{N}_]+(?:-[\p{L}\p{M}\p{N}_]+)*/gu

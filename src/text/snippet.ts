@@ -1,7 +1,7 @@
 /**
  * Snippets: the passage of a chunk that answers a question best, with matched words
- * marked `**so**`. Comment markup in the text is broken up, so that a snippet can
- * neither hide nor reveal anything.
+ * between `**`. HTML comment marks in the text are broken up, so that a snippet
+ * cannot open or close a comment.
  */
 import { charBoundary } from '../base/text-cut.ts'
 import { BIGRAM_MARK } from './tokenize/cjk.ts'
@@ -23,7 +23,7 @@ export const SNIPPET_CHARS = 240
 /** UTF-16 units reserved for the first pair of marks. */
 const MARK_CHARS = 4
 
-/** UTF-16 units before the first match in which the passage may start, to show the line from its start: a line of a diff begins with its sign. */
+/** UTF-16 units before the first match that a passage may include to begin with the line: a line of a diff begins with its sign. */
 const LEAD_CHARS = 120
 /** The lead when the line starts farther away. */
 const SHORT_LEAD_CHARS = 60
@@ -64,7 +64,7 @@ export function snippetOf(text: string, offset: number, question: SnippetQuestio
   return { text: marked, offset: offset + start }
 }
 
-/** The places of the question's terms. Compatibility forms are folded run by run, so that offsets are those of the raw text. */
+/** The places of the question's terms. Compatibility forms are folded run by run, so that offsets refer to the raw text. */
 function matchedSpans(text: string, question: SnippetQuestion, toTermOf: (folded: string) => string): Span[] {
   const wanted = new Map(question.terms.map(({ term, weight }) => [term, weight]))
   for (const phrase of question.phrases) for (const run of phrase) for (const term of run) wanted.set(term, 1)
@@ -138,7 +138,7 @@ const JOINED =
 /** A mark or joiner that belongs to the character before it. */
 const ATTACHED = /^[\p{M}\u200D\u{1F3FB}-\u{1F3FF}]$/u
 
-/** True where a cut splits neither a word nor a character. */
+/** True where a cut does not split a word or a character. */
 function isBorder(text: string, at: number): boolean {
   if (at <= 0 || at >= text.length) return true
   if (charBoundary(text, at) !== at) return false

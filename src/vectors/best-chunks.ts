@@ -1,7 +1,6 @@
 /**
- * Keeps the best chunk of each of the best documents during a scan. Chunks that
- * can no longer be among them are dropped from time to time, so memory does not
- * grow with the scan.
+ * Keeps the best chunk of each of the best documents during a scan. It regularly
+ * drops chunks that cannot be among them, so memory does not grow with the scan.
  */
 import { documentOf } from '../fts/chunk-number.ts'
 

@@ -1,11 +1,12 @@
 /**
- * Vectors of unit length with 16 bits a dimension, low byte first. Similarity
- * computed on them equals that of the floats to four decimals.
+ * Vectors of unit length, stored as one 16-bit integer for each dimension, low byte
+ * first. Their similarity equals the similarity of the floats to four decimals.
  */
 
+/** The integer that stores 1. */
 const STEPS = 32_767
 
-export function toSteps(vector: Float32Array): Uint8Array {
+export function toInt16Vector(vector: Float32Array): Uint8Array {
   const bytes = new Uint8Array(vector.length * 2)
   const view = new DataView(bytes.buffer)
   for (const [at, value] of vector.entries())
@@ -13,7 +14,7 @@ export function toSteps(vector: Float32Array): Uint8Array {
   return bytes
 }
 
-export function fromSteps(bytes: Uint8Array): Float32Array {
+export function fromInt16Vector(bytes: Uint8Array): Float32Array {
   const view = viewOf(bytes)
   return Float32Array.from({ length: bytes.length >> 1 }, (_, at) => view.getInt16(at * 2, true) / STEPS)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fromSteps, similarity, toSteps } from '../../src/vectors/int16-vector.ts'
+import { fromInt16Vector, similarity, toInt16Vector } from '../../src/vectors/int16-vector.ts'
 import { scoreAt, toLookup, toSketch } from '../../src/vectors/sketch.ts'
 
 test.each([3, 96, 1_024, 1_536, 4_096])(
@@ -23,7 +23,7 @@ test('a vector in int16 and its similarity to a question are exact to four decim
   }
   const [vector, question] = [unit(1.3), unit(2.1)]
   const cosine = vector.reduce((sum, value, at) => sum + value * question[at]!, 0)
-  expect(similarity(question, toSteps(vector))).toBeCloseTo(cosine, 4)
-  expect(similarity(vector, toSteps(vector))).toBeCloseTo(1, 4)
-  for (const [at, value] of fromSteps(toSteps(vector)).entries()) expect(value).toBeCloseTo(vector[at]!, 4)
+  expect(similarity(question, toInt16Vector(vector))).toBeCloseTo(cosine, 4)
+  expect(similarity(vector, toInt16Vector(vector))).toBeCloseTo(1, 4)
+  for (const [at, value] of fromInt16Vector(toInt16Vector(vector)).entries()) expect(value).toBeCloseTo(vector[at]!, 4)
 })

@@ -5,9 +5,9 @@ import { parseArguments } from '../arguments.ts'
 import { described } from '../schema-parts.ts'
 import { defineTool } from '../tool-contract.ts'
 
-const DESCRIPTION = `Report the state of the message store: status OK, or DEGRADED with the reason in last_error, which rebuild_index may repair. Also returns counts and sizes in bytes. It changes nothing; reading and writing messages does not need it.
+const DESCRIPTION = `Report the state of the message store: status OK, or DEGRADED with the reason in last_error, which rebuild_index may repair. Also returns counts and sizes in bytes. It changes nothing, and it is not needed before messages are read or written.
 
-memory_estimate is the number of stored bytes by purpose: nothing is held in RAM.`
+memory_estimate counts stored bytes by purpose: nothing is held in RAM.`
 
 const input = z.object({})
 

@@ -28,7 +28,7 @@ const relationFields = {
   type: z.enum(RELATION_TYPES),
   direction: described(
     z.enum(['outgoing', 'incoming']),
-    'outgoing: declared by the message that is nearer to the requested one.',
+    'outgoing: declared by the requested message, or by the one through which it was reached; incoming: declared to it.',
   ),
   depth: z.int(),
 }

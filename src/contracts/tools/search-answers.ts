@@ -17,7 +17,7 @@ const understood = {
   sort: z.enum(SORTS),
   filters_unmatched: described(
     z.array(z.string()),
-    'When nothing was found: filters that match nothing in the whole index. Empty means that nothing matches.',
+    'When nothing was found: the filters that match nothing in the whole index. Empty: no row matches the whole request.',
   ),
   resolved: described(
     z.record(z.string(), z.union([z.string(), z.array(z.string())])).exactOptional(),
@@ -72,7 +72,7 @@ export const fetchAnswer = z.object({
   results: z.array(fetchRow),
 })
 
-/** Only fields of every mode are required. */
+/** Only the fields that rows of every mode have are required. */
 const row = fetchRow.extend(graphRow.shape).extend(hybridRow.shape).partial().required({
   vector_id: true,
   type: true,

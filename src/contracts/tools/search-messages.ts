@@ -48,7 +48,10 @@ const row = message.extend({
   score: described(z.number(), 'Higher is better. Comparable within one answer only.'),
   score_breakdown: z.object({ content: z.number(), summary: z.number(), tags: z.number() }),
   matched_fields: z.array(z.enum(SEARCHED_FIELDS)),
-  relation_count: described(z.int(), 'Number of relations that it declares, and of stored messages to it.'),
+  relation_count: described(
+    z.int(),
+    'Number of relations that it declares, plus those that stored messages declare to it.',
+  ),
   snippet: described(z.string(), 'The best matching part, at most 240 characters.'),
   context_preview: z.object({ before: z.array(message), after: z.array(message) }).exactOptional(),
 })
@@ -63,7 +66,7 @@ const output = z.object({
     row.extend({
       context_preview: described(
         z.object({ before: neighbours, after: neighbours }).exactOptional(),
-        'With context_size: the messages next to it in its session.',
+        'With context_size: the messages before and after it in its session.',
       ),
     }),
   ),

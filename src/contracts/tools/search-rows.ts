@@ -79,12 +79,12 @@ export const hybridRow = searchRow.extend({
   dense_rank: whole,
   sparse_rank: whole,
   rerank_score: decimal,
-  snippet: described(text, 'The matching passage, with matched terms marked **so**.'),
+  snippet: described(text, 'The matching passage, with matched terms in **bold**.'),
   snippet_offset: described(whole, 'Start of the snippet in the body, in UTF-16 units.'),
   same_entity: sameEntity.exactOptional(),
 })
 
-/** A row reached by a link; it has no score. */
+/** A row that is linked with a result; it has no score. */
 export const graphRow = searchRow.extend({
   graph_hop: described(z.int(), 'Number of links between this row and a result.'),
   graph_from: described(z.string(), 'vector_id of the result that leads to this row.'),

@@ -1,6 +1,6 @@
 /**
- * The contract of `search`, one tool with three modes. The parameters decide: ids read
- * bodies, a query searches, neither lists recent rows.
+ * The contract of `search`, one tool with three modes: ids read bodies, a query
+ * searches, and a call without either lists recent rows.
  */
 import * as z from 'zod'
 import { ok, type Result } from '../../base/result.ts'
@@ -71,7 +71,7 @@ const input = z.strictObject({
   ),
   until: timeParameter('Only rows before this time, in the same formats as since.'),
   include_content: switchParameter(
-    'Add the text of the first 5 documentation and first 5 wiki rows to the results.',
+    'Add the text of the first 5 documentation rows and the first 5 wiki rows to the results.',
     false,
   ),
   graph_expand: switchParameter(

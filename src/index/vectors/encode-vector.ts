@@ -3,10 +3,10 @@
  * numbers, which costs more than decoding text.
  */
 import { Buffer } from 'node:buffer'
-import { fromSteps, similarity, toSteps } from '../../vectors/int16-vector.ts'
+import { fromInt16Vector, similarity, toInt16Vector } from '../../vectors/int16-vector.ts'
 
 export function packVector(vector: Float32Array): string {
-  return Buffer.from(toSteps(vector).buffer).toString('base64')
+  return Buffer.from(toInt16Vector(vector).buffer).toString('base64')
 }
 
 /** Cosine of a vector of unit length and a packed one with as many dimensions. */
@@ -15,5 +15,5 @@ export function packedSimilarity(vector: Float32Array, packed: string): number {
 }
 
 export function unpackVector(packed: string): Float32Array {
-  return fromSteps(Buffer.from(packed, 'base64'))
+  return fromInt16Vector(Buffer.from(packed, 'base64'))
 }

@@ -9,7 +9,7 @@ import { rows, type Database } from '../store/message-database.ts'
 import { readStore, runChange, type StoreChange } from '../store/store-state.ts'
 import { REMOVED_COLUMNS, softDeleteMessages, type RemovedMessage } from './put-message.ts'
 
-/** Answers NOT_FOUND, which is no refusal, for an unknown or deleted id, or a message of another session. */
+/** The status NOT_FOUND, for an unknown or deleted id or a message of another session, is an answer, not a refusal. */
 export function deleteMessage(database: Database, { message_id, session_id }: DeleteMessageArguments) {
   return runChange<DeleteMessageAnswer>(database, () => {
     const message = findLive(database, message_id)

@@ -11,7 +11,7 @@ const TIME_CHARS = 10
 export function nextId(last: string, now: number): string {
   if (last === '' || decodeTime(last) < now) return ulid(now)
   const random = last.slice(TIME_CHARS)
-  // No id is left in this millisecond: take the next one early.
+  // This millisecond has no further id: use the next millisecond early.
   if (/^Z+$/.test(random)) return ulid(decodeTime(last) + 1)
   return last.slice(0, TIME_CHARS) + incrementBase32(random)
 }

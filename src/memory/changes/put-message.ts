@@ -98,7 +98,7 @@ export type RemovedMessage = Pick<
 
 export const REMOVED_COLUMNS = 'sequence, session, place, timestamp, content_bytes, metadata_bytes'
 
-/** Turns live messages into tombstones. They are in no answer from now on; the next rebuild removes their text. */
+/** Turns live messages into tombstones, which no answer contains. The next rebuild removes their text. */
 export function softDeleteMessages(database: Database, store: Store, messages: readonly RemovedMessage[]): void {
   const removed = { chunks: 0, length: 0, contentBytes: 0, metadataBytes: 0 }
   for (const message of messages) {

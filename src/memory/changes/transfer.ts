@@ -33,7 +33,7 @@ export function exportPage(database: Database, after: number): ExportPage {
   return { lines }
 }
 
-/** How many messages of a page were inserted or not. */
+/** Numbers of messages of a page, by outcome. */
 interface ImportedMessages {
   readonly imported: number
   /** The store has an equal message. */

@@ -86,12 +86,12 @@ export class Rebuild {
     return this.#summary()
   }
 
-  /** Gives the rebuild up: the store stays as it was. */
+  /** Cancels the rebuild: the store stays as it was. */
   drop(): void {
     dropOtherIndexes(this.#database, this.#before.generation)
   }
 
-  /** Indexes the messages of the next slice; true when none is left. */
+  /** Indexes the messages of the next slice; true when it was the last. */
   #fill(): boolean {
     const next = rows<{ sequence: number; content_bytes: number }>(
       this.#database,

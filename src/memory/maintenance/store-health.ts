@@ -9,7 +9,7 @@ import { readStore, type Store } from '../store/store-state.ts'
 import { SIGNALS_VERSION } from '../store/analyse-message.ts'
 import { hasVectors, vectorBytes } from '../vectors/message-vectors.ts'
 
-/** Version of the format of messages and answers. The schema of the tables has a version of its own. */
+/** Version of the format of messages and answers. SCHEMA_VERSION is the version of the tables. */
 const FORMAT_VERSION = 2
 
 /** Estimated bytes of a row beside its texts: integers, key, b-tree and its share of indexes. */

@@ -10,19 +10,19 @@ import { row, type Database } from '../store/message-database.ts'
 import { findByWords, type MessageSearchRequest } from './find-by-words.ts'
 import { findLiterally } from './find-literally.ts'
 import { mergeVectorResults } from './merge-vector-results.ts'
-import { readMemoryQuestion, type MemoryQuestion } from './message-question.ts'
+import type { MemoryQuestion } from './message-question.ts'
 import { toResults, type FoundMessage } from './message-results.ts'
 import type { QuestionVector } from './question-vectors.ts'
 
-/** Results best first. A session that does not exist gives none. */
+/** Results best first. A session that does not exist gives none. `question` is the analysed query of `args`. */
 export function findMessages(
   database: Database,
   args: SearchMessagesArguments,
+  question: MemoryQuestion,
   questionVector?: QuestionVector,
 ): Result<SearchMessagesAnswer> {
   const session = args.session_id === undefined ? undefined : findSession(database, args.session_id)
   if (session === null) return ok({ results: [] })
-  const question = readMemoryQuestion(args.query)
   const request = { ...args, ...(session !== undefined && { session }) }
   const found = findRanked(database, question, request, questionVector)
   return ok({ results: toResults(database, found, question, args) })

@@ -6,7 +6,7 @@ import type { Log } from '../../base/log.ts'
 import type { Embedder } from '../../models/embedder/embedder.ts'
 import { row, type Database } from '../store/message-database.ts'
 import { readStore } from '../store/store-state.ts'
-import { readMemoryQuestion } from './message-question.ts'
+import type { MemoryQuestion } from './message-question.ts'
 
 export interface QuestionVector {
   /** Of unit length. */
@@ -18,7 +18,7 @@ export interface QuestionVector {
 /** Time in ms that a search waits for the vector of its question. */
 const TIME_LIMIT_MS = 8_000
 
-/** Share that is at most left to vectors, so that words find a message whose vector is still pending. */
+/** The largest share of vectors in the fused score, so that words can find a message whose vector is still pending. */
 const VECTOR_SHARE = 0.95
 
 /** Time in ms without requests after the embedder failed, so that only one search waits for an embedder that is down. */
@@ -28,7 +28,7 @@ export class QuestionVectors {
   readonly #database: Database
   readonly #embedder: Embedder
   readonly #log: Log
-  /** Unix ms; the embedder is not called before. */
+  /** Unix ms before which the embedder is not called. */
   #pausedUntil = 0
 
   constructor(database: Database, embedder: Embedder, log: Log) {
@@ -38,9 +38,9 @@ export class QuestionVectors {
   }
 
   /** Calls the embedder once, or not at all when there is nothing to compare the vector with. Logs its failure. */
-  async embed(query: string): Promise<QuestionVector | undefined> {
+  async embed(query: string, question: MemoryQuestion): Promise<QuestionVector | undefined> {
     const { weight } = this.#embedder
-    if (weight === 0 || this.#database.now() < this.#pausedUntil || !this.#isComparable(query)) return undefined
+    if (weight === 0 || this.#database.now() < this.#pausedUntil || !this.#isComparable(question)) return undefined
     const embedded = await this.#embedder.embed([query], TIME_LIMIT_MS)
     if (!embedded.ok) {
       this.#pausedUntil = this.#database.now() + PAUSE_MS
@@ -52,9 +52,9 @@ export class QuestionVectors {
   }
 
   /** Whether the question has a searchable word, and the store has vectors of the embedder's model. */
-  #isComparable(query: string): boolean {
+  #isComparable({ candidateTerms }: MemoryQuestion): boolean {
     return (
-      readMemoryQuestion(query).candidateTerms.length > 0 &&
+      candidateTerms.length > 0 &&
       readStore(this.#database).vectors_model === this.#embedder.model &&
       row(this.#database, 'SELECT 1 FROM sketches LIMIT 1') !== undefined
     )

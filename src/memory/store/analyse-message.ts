@@ -31,7 +31,7 @@ export interface Signals {
   readonly chunks: readonly SignalChunk[]
 }
 
-/** A part of the content of about 1,200 characters that is searched by itself. The first also has the summary and tags. */
+/** A chunk of the content, about 1,200 characters, that is searched separately. The first also has the summary and tags. */
 interface SignalChunk {
   /** Offset in the content, in UTF-16 units. */
   readonly start: number

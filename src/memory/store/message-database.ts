@@ -6,8 +6,8 @@
 /** A value that SQLite stores. Bytes are read back as an ArrayBuffer. */
 export type Value = string | number | null | Uint8Array
 
-/** Counts changes since this instance of the object started. Reads, and changes without effect, are not counted. */
-export class Io {
+/** Counts of changes since this instance of the object started. Reads, and changes without effect, are not counted. */
+export class WriteCounters {
   writeBytes = 0
   writeCalls = 0
   flushCalls = 0
@@ -27,7 +27,7 @@ export class Io {
 
 export interface Database {
   readonly sql: SqlStorage
-  readonly io: Io
+  readonly io: WriteCounters
   /** Commits all statements of the work; none if it throws. */
   transaction<T>(work: () => T): T
   /** Unix ms. */

@@ -53,7 +53,7 @@ export class VectorWork {
     return due === undefined ? undefined : Math.max(due, this.#notBefore)
   }
 
-  /** Embeds one batch, or schedules its retry. Returns whether one was due. Never throws. */
+  /** Embeds one batch, or schedules its retry. Logs an error of the batch. Returns whether one was due. */
   async processPending(): Promise<boolean> {
     const due = this.nextDue()
     if (due === undefined || due > this.#database.now()) return false

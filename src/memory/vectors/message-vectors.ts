@@ -4,7 +4,7 @@
  * transaction. Changing or deleting a message deletes its vectors.
  */
 import { CHUNKS_PER_DOCUMENT } from '../../fts/chunk-number.ts'
-import { toSteps } from '../../vectors/int16-vector.ts'
+import { toInt16Vector } from '../../vectors/int16-vector.ts'
 import { row, run, type Database } from '../store/message-database.ts'
 import type { Store } from '../store/store-state.ts'
 import { addSketches, dropSketches, listOrphans, RECORD_BYTES, sketchBytes } from './packed-sketches.ts'
@@ -23,7 +23,7 @@ export interface MessageVectors {
   readonly chunks: readonly VectorChunk[]
 }
 
-/** Whether a model has ever been used. Without one there are no vectors, and no other function needs to be called. */
+/** Whether the store has a model. Without one there are no vectors, and no other function needs to be called. */
 export function hasVectors({ vectors_model }: Store): boolean {
   return vectors_model !== ''
 }
@@ -38,7 +38,7 @@ export function putVectors(database: Database, messages: readonly MessageVectors
     chunks.map((chunk, at) => ({ ...chunk, session, chunk: sequence * CHUNKS_PER_DOCUMENT + at })),
   )
   for (const { chunk, start, chars, vector } of numbered) {
-    run(database, 'INSERT INTO vectors VALUES (?, ?, ?, ?)', chunk, start, chars, toSteps(vector))
+    run(database, 'INSERT INTO vectors VALUES (?, ?, ?, ?)', chunk, start, chars, toInt16Vector(vector))
   }
   addSketches(database, numbered)
 }

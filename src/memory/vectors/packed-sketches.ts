@@ -1,6 +1,6 @@
 /**
- * Packs the sketches of chunks: one row contains those of 256 consecutive sequences,
- * so that a search reads few rows and a change writes one. A record consists of
+ * Packs the sketches of chunks: one row contains the sketches of 256 consecutive
+ * sequences, so that a search reads few rows and a change writes one. A record consists of
  * the sketch, the number of the chunk and the number of the session.
  */
 import { Buffer } from 'node:buffer'

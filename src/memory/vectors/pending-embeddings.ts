@@ -30,7 +30,7 @@ export interface PendingMessage {
   readonly passages: readonly Passage[]
 }
 
-/** Sets the model of the vectors. Another model than before deletes all vectors, and those of all messages are pending. */
+/** Sets the model of the vectors. If it differs from the stored one, all vectors are deleted and become pending. */
 export function useModel(database: Database, model: string): void {
   if (readStore(database).vectors_model === model) return
   database.transaction(() => {
@@ -57,7 +57,7 @@ export function nextPendingAt(database: Database): number | undefined {
 
 type Listed = Omit<PendingMessage, 'passages'>
 
-/** The messages of the next batch. One that failed before is a batch alone, so that it cannot fail others. */
+/** The messages of the next batch. A message that failed before is a batch alone, so that it cannot make others fail. */
 export function listPending(database: Database): PendingMessage[] {
   const now = database.now()
   const { vectors_upto, vectors_not_before } = readStore(database)
@@ -103,7 +103,7 @@ function toPending({ sequence, session, content }: Listed): PendingMessage {
   return { sequence, session, content, passages }
 }
 
-/** The vectors of a message, one for each passage; undefined for a passage that the embedder does not accept. */
+/** The vectors of a message, one for each passage; undefined for a passage that the embedder did not accept. */
 interface EmbeddedMessage {
   readonly pending: PendingMessage
   readonly vectors: readonly (Float32Array | undefined)[]
@@ -175,7 +175,7 @@ function toVectors({ pending: { sequence, session, passages }, vectors }: Embedd
   return { sequence, session, chunks }
 }
 
-/** Advances vectors_upto over the messages: from now on they are pending only if listed. */
+/** Advances vectors_upto over the messages, so that they are pending only if listed. */
 function advance(database: Database, batch: readonly Pick<EmbeddedMessage, 'pending'>[]): void {
   const last = batch.reduce((highest, { pending }) => Math.max(highest, pending.sequence), 0)
   run(database, 'UPDATE store SET vectors_upto = max(vectors_upto, ?)', last)

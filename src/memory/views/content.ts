@@ -2,6 +2,7 @@
 import { Buffer } from 'node:buffer'
 import { invalid } from '../../base/failure.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
+import { byteBoundary, isContinuationByte } from '../../base/text-cut.ts'
 import type { ContentAnswer } from '../../contracts/tools/read-messages-answers.ts'
 import type { ContentArguments } from '../../contracts/tools/read-messages.ts'
 import { row, type Database } from '../store/message-database.ts'
@@ -29,11 +30,11 @@ export function readContent(database: Database, args: ContentArguments): Result<
     return refuse(invalid('content_offset', `${offset} is beyond the end`, `The content has ${total} bytes.`))
   }
   const bytes = Buffer.from(range.bytes)
-  if (offset > 0 && isInside(bytes, 0)) {
+  if (offset > 0 && isContinuationByte(bytes[0])) {
     const hint = 'Continue at next_content_offset of the previous chunk.'
     return refuse(invalid('content_offset', `${offset} is in the middle of a character`, hint))
   }
-  const length = cutAt(bytes, limit)
+  const length = prefixBytes(bytes, limit)
   const next = offset + length
   return ok({
     content_range: {
@@ -49,16 +50,8 @@ export function readContent(database: Database, args: ContentArguments): Result<
 }
 
 /** Length in bytes of the longest prefix of whole characters within `limit`, or of the first character if it is longer. */
-export function cutAt(bytes: Uint8Array, limit: number): number {
-  let end = Math.min(limit, bytes.length)
-  while (end > 0 && isInside(bytes, end)) end -= 1
-  if (end > 0) return end
-  end = Math.min(1, bytes.length)
-  while (isInside(bytes, end)) end += 1
+function prefixBytes(bytes: Uint8Array, limit: number): number {
+  let end = byteBoundary(bytes, limit)
+  for (let longer = limit + 1; end === 0 && longer <= bytes.length; longer += 1) end = byteBoundary(bytes, longer)
   return end
-}
-
-/** Whether a byte continues a character that begins before it. The end of the bytes does not. */
-function isInside(bytes: Uint8Array, at: number): boolean {
-  return ((bytes[at] ?? 0) & 0xc0) === 0x80
 }

@@ -1,6 +1,6 @@
 /**
  * The context view: a message with its neighbours in the session and its related
- * messages across sessions. The farthest of them are omitted when they exceed the budget.
+ * messages across sessions. When they exceed the budget, the farthest are omitted.
  */
 import { RELATION_TYPES } from '../../base/vocabulary.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'

@@ -1,6 +1,6 @@
 /**
  * The history view: live messages of a session in order of creation, page by
- * page. A message that exists during the whole walk is returned exactly once.
+ * page. A message that exists while all pages are read is returned exactly once.
  */
 import { ok, type Result } from '../../base/result.ts'
 import type { Message } from '../../contracts/messages/message-fields.ts'

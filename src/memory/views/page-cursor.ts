@@ -7,7 +7,7 @@ import { sha256 } from '../../base/hash.ts'
 import { readOpaque, writeOpaque } from '../../base/opaque-token.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 
-/** The values that all pages of one walk have in common: key of the store, view, arguments. */
+/** The values that all pages of one list have in common: key of the store, view, arguments. */
 export type CursorScope = readonly (string | number | null)[]
 
 type PagePosition = readonly (string | number)[]

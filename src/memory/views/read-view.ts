@@ -1,4 +1,4 @@
-/** Reads the view that the arguments name. */
+/** Reads the requested view. */
 import type { Result } from '../../base/result.ts'
 import type { ReadMessagesAnswer } from '../../contracts/tools/read-messages-answers.ts'
 import type { ReadMessagesArguments } from '../../contracts/tools/read-messages.ts'

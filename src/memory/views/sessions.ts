@@ -1,7 +1,8 @@
 /** The sessions view: sessions with live messages, ordered by start time and then by id (bytes), page by page. */
-import { MEMORY_KINDS, type MemoryKind } from '../../base/vocabulary.ts'
 import { Buffer } from 'node:buffer'
 import { ok, type Result } from '../../base/result.ts'
+import { byteBoundary } from '../../base/text-cut.ts'
+import { MEMORY_KINDS, type MemoryKind } from '../../base/vocabulary.ts'
 import type { SessionsAnswer } from '../../contracts/tools/read-messages-answers.ts'
 import type { SessionsArguments } from '../../contracts/tools/read-messages.ts'
 import { parseCursor, writeCursor, type CursorScope } from './page-cursor.ts'
@@ -9,7 +10,6 @@ import { row, rows, type Database } from '../store/message-database.ts'
 import { MAX_REPRESENTATIVE_BYTES } from '../limits.ts'
 import { ResponseBudget } from '../store/response-budget.ts'
 import { readStore } from '../store/store-state.ts'
-import { cutAt } from './content.ts'
 
 interface SessionRow {
   readonly session: number
@@ -82,5 +82,5 @@ function representativeSummary(database: Database, session: number): string {
   const start = newest('summary', 'AND summary IS NOT NULL') ?? newest('content', '')
   if (start === undefined) return ''
   const bytes = Buffer.from(start)
-  return bytes.toString('utf8', 0, cutAt(bytes, MAX_REPRESENTATIVE_BYTES))
+  return bytes.toString('utf8', 0, byteBoundary(bytes, MAX_REPRESENTATIVE_BYTES))
 }

@@ -30,5 +30,5 @@ export const NOISE_PERIODS: readonly number[] = [
   4, 8, 16, 32, 64, 96, 128, 160, 202, 254, 380, 508, 762, 1016, 2034, 4068,
 ]
 
-/** Level of one pulse or the noise at its loudest. */
+/** Highest level of a voice at the mixer. */
 export const LOUDEST = 15

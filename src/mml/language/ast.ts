@@ -89,7 +89,7 @@ export type TrackPlace = 0 | 1 | 2 | 3 | 'loop' | 'sample'
 
 export interface Track {
   readonly place: TrackPlace
-  /** As the text names it: `A`, `0`. */
+  /** The name in the text: `A`, `0`. */
   readonly name: string
   readonly at: number
   readonly body: readonly Statement[]

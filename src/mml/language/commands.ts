@@ -1,7 +1,7 @@
 /**
  * Every command of both dialects, one row each: spelling, arguments, accepted
- * ranges, allowed channels and effect. Lexer, parser, checks and documentation
- * read this table. A command whose house and native rules differ has two rows.
+ * ranges, allowed channels and effect. Lexer, parser and checks read this table. A
+ * command whose house and native rules differ has two rows.
  */
 import type { Definitions } from './curves.ts'
 import type { Dialect, Profile } from './dialect.ts'
@@ -140,11 +140,11 @@ export const COMMANDS: readonly Command[] = [
   ppmck('<', 'octaveDown', 'One octave down.', 'c < c'),
   ppmck('l', 'defaultLength', 'Length of notes written without one, 4 at first.', 'l8 c d', { form: 'length' }),
   ppmck('v', 'volume', 'Volume, 15 at first; ends a volume list.', 'v12 c', { args: takes(0, 15), ...EVENT }),
-  ppmck('v+', 'volumeStep', 'Louder by so many steps, 1 without a number.', 'v8 v+2 c', {
+  ppmck('v+', 'volumeStep', 'Louder by this many steps, 1 without a number.', 'v8 v+2 c', {
     args: takes(1, 15, { fallback: 1 }),
     ...EVENT,
   }),
-  ppmck('v-', 'volumeStep', 'Softer by so many steps, 1 without a number.', 'v8 v-2 c', {
+  ppmck('v-', 'volumeStep', 'Softer by this many steps, 1 without a number.', 'v8 v-2 c', {
     args: takes(1, 15, { fallback: 1 }),
     ...EVENT,
   }),
@@ -176,7 +176,7 @@ export const COMMANDS: readonly Command[] = [
     profile: 'house',
     ...EVENT,
   }),
-  ppmck('D', 'detune', 'Units taken off the period, so upward when positive; 255 ends it.', 'D2 c', {
+  ppmck('D', 'detune', 'Units subtracted from the period, so upward when positive; 255 ends it.', 'D2 c', {
     args: [{ ...SIGNED, also: 255 }],
     ...NATIVE,
     ...EVENT,
@@ -243,7 +243,7 @@ export const COMMANDS: readonly Command[] = [
   ppmck(
     'EP',
     'pitchList',
-    'Pitch list: each frame moves the period on.',
+    'Pitch list: each frame changes the period further.',
     'EP1 c',
     nativeSlot('select', 'pitch_envelopes', SIGNED),
   ),
@@ -251,7 +251,7 @@ export const COMMANDS: readonly Command[] = [
   ppmck(
     'EN',
     'noteList',
-    'Note list: each frame moves on by semitones.',
+    'Note list: each frame adds semitones.',
     'EN1 c',
     nativeSlot('select', 'note_envelopes', SIGNED),
   ),
@@ -272,12 +272,12 @@ export const COMMANDS: readonly Command[] = [
   ppmck('EPOF', 'pitchListOff', 'Ends the pitch list.', 'EPOF c', EVENT),
   ppmck('ENOF', 'noteListOff', 'Ends the note list.', 'ENOF c', EVENT),
   ppmck('MPOF', 'lfoOff', 'Ends the vibrato.', 'MPOF c', EVENT),
-  ppmck('@vr', 'releaseVolume', 'Volume list played after a note is let go; 255 ends it.', '@vr1 c', {
+  ppmck('@vr', 'releaseVolume', 'Volume list played after the end of a note; 255 ends it.', '@vr1 c', {
     ...nativeSlot('select', 'volume_envelopes', LEVELS),
     args: takes(0, 127, { also: 255 }),
     event: false,
   }),
-  ppmck('@@r', 'releaseDuty', 'Duty list played after a note is let go; 255 ends it.', '@@r1 c', {
+  ppmck('@@r', 'releaseDuty', 'Duty list played after the end of a note; 255 ends it.', '@@r1 c', {
     ...nativeSlot('select', 'duty_envelopes', DUTY),
     args: takes(0, 127, { also: 255 }),
     event: false,
@@ -295,13 +295,13 @@ export const COMMANDS: readonly Command[] = [
     ...NATIVE,
     ...EVENT,
   }),
-  ppmck('k', 'keyOff', 'Lets the note go: a rest in which a release list plays.', 'c k4', {
+  ppmck('k', 'keyOff', 'Ends the note: a rest in which a release list plays.', 'c k4', {
     form: 'length',
     ...NATIVE,
     ...EVENT,
   }),
-  ppmck('w', 'hold', 'Goes on with what sounds.', 'c w4', { form: 'length', ...NATIVE }),
-  ppmck('@q', 'gateFrames', 'Cuts so many frames off the end of each note.', '@q2 c', {
+  ppmck('w', 'hold', 'Lengthens the note or rest before it.', 'c w4', { form: 'length', ...NATIVE }),
+  ppmck('@q', 'gateFrames', 'Cuts this many frames off the end of each note.', '@q2 c', {
     args: takes(0, 255),
     ...NATIVE,
     ...EVENT,
@@ -363,6 +363,13 @@ export const COMMANDS: readonly Command[] = [
 /** The commands of a dialect in a profile. */
 export function listCommands(mode: Dialect, profile: Profile): readonly Command[] {
   return COMMANDS.filter((row) => row.mode === mode && (row.profile === 'any' || row.profile === profile))
+}
+
+/** The lowest and highest octave of a dialect in a profile: the range of its octave command. */
+export function octaveRange(mode: Dialect, profile: Profile): Argument {
+  const [range] = listCommands(mode, profile).flatMap(({ effect, args }) => (effect === 'octave' ? args : []))
+  if (range === undefined) throw new Error(`${mode} has no octave command`)
+  return range
 }
 
 /** The accepted values in words: `0..7`, `-127..126 or 255`. */

@@ -3,7 +3,7 @@
  * its tracks select. Field names are those of the published note sequence.
  */
 
-/** A list of values; after the last one the loop part is played for ever, or the last value held. */
+/** A list of values. After the last one the loop points repeat; without loop points the last value is held. */
 export interface ListDefinition {
   readonly points: readonly number[]
   readonly loop_points: readonly number[]
@@ -29,7 +29,7 @@ export interface VibratoParams {
   readonly depth_cents: number
 }
 
-/** null: the offset is the distance from the previous note, the duration that of the note. */
+/** null: the offset is the distance from the previous note, the duration is the note's. */
 export interface GlideParams {
   readonly initial_offset_cents: number | null
   readonly duration_ticks: number | null

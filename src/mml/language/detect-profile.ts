@@ -11,9 +11,10 @@ const SELECTORS = ['MP', 'EP', 'EN']
 const UNQUOTED_HEADER = /^[ \t]*#[ \t]*[A-Za-z][A-Za-z0-9-]*[ \t]+[^"\s;]/
 const BRACED_PARAMETERS = /@(?:ENV|VIB|GLI)[ \t]*[0-9]*\s*\{/i
 
+/** `text` has no byte order mark. */
 export function detectProfile(text: string, mode: Dialect): Profile {
   if (mode === 'pyxel') return BRACED_PARAMETERS.test(text) ? 'native' : 'house'
-  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)
+  const lines = text.split(/\r\n|\r|\n/)
   return lines.some(showsNative) ? 'native' : 'house'
 }
 

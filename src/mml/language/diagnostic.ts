@@ -1,5 +1,5 @@
 /**
- * Diagnostics: what is wrong with a text, where, and how to fix it. The collector
+ * Diagnostics: the faults of a text, their places and hints for correction. The collector
  * bounds each list for any input: one entry for each fault and place, sorted by
  * place, and a count beyond the limit.
  */
@@ -28,7 +28,6 @@ export type DiagnosticCode =
   | 'RUNTIME_SYNTHESIS_FAILED'
   | 'RUNTIME_WAV_WRITE_FAILED'
   | 'RUNTIME_MML_WRITE_FAILED'
-  | 'RUNTIME_AUDIO_SERIALIZATION_FAILED'
   | 'RUNTIME_DURATION_LIMIT'
   | 'RUNTIME_INTERNAL_ERROR'
   | 'VALIDATION_MISSING_PARAMETER'
@@ -49,7 +48,7 @@ export interface Diagnostic {
   readonly column: number
   readonly message: string
   readonly severity: Severity
-  /** How to fix it; may be empty. */
+  /** The correction; may be empty. */
   readonly hint: string
   /** The source line, or a window of it; empty when the fault is not in the text. */
   readonly context: string

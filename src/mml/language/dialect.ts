@@ -1,4 +1,4 @@
-/** How a text is written and read: one of two dialects, in one of two profiles. */
+/** The dialect in which a text is written, and the profile in which it is read. */
 
 /** The tool's `mode`. */
 export type Dialect = 'ppmck' | 'pyxel'

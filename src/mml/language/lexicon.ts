@@ -43,7 +43,7 @@ const PPMCK_NATIVE_MARKS = ['(', ')', '_', '~', '%', '|:', ':|', '\\', '$']
 const PYXEL_MARKS = ['+', '-', '#', '.', '|', '[', ']', '&', ':']
 const PYXEL_NATIVE_MARKS = ['{', '}', ',', '*']
 
-/** Definitions of expansion chips and samples: skipped, and named in one warning. */
+/** Definitions of expansion chips and samples. They are skipped, and one warning names them. */
 export const FOREIGN_DEFINITIONS = ['@DPCM', '@FM', '@OP', '@OPL', '@N', '@W', '@M', '@S', '@X']
 
 /** The lexicon of a dialect in a profile, built once. */

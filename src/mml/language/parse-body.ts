@@ -1,7 +1,6 @@
 /**
- * Parser of the body of a track: a flat list of statements up to where `stops`
- * is true. Brackets are matched with an explicit stack; one that stays open is
- * reported at its place.
+ * Parser of the body of a track: a flat list of statements, until `stops` is true.
+ * Brackets are matched with an explicit stack; an open one is reported at its place.
  */
 import type { Pitch, Statement } from './ast.ts'
 import { parseCommand } from './parse-command.ts'
@@ -136,7 +135,7 @@ class BodyParser {
   #tieMark(token: Token): void {
     const reader = this.#reader
     this.#dropTie()
-    // A bar line between a tie and its note is decoration, as elsewhere.
+    // A bar line between a tie and its note has no effect.
     while (reader.isMark('|') && !this.#isBreak('|')) reader.next()
     const { at } = token
     const mark = token.text === '^' ? '^' : '&'
@@ -194,7 +193,7 @@ class BodyParser {
     return opened !== undefined && this.#reader.lexicon.mode === 'ppmck' && (opened === '[') === (mark === '|')
   }
 
-  /** In a ppmck repeat the place where the last pass ends; elsewhere decoration. */
+  /** A bar ends the last pass of a ppmck repeat. Elsewhere it has no effect. */
   #bar(token: Token): void {
     const opened = this.#brackets.at(-1)
     if (opened === undefined || !this.#isBreak(token.text)) {

@@ -1,6 +1,6 @@
 /**
- * Hints for faulty texts: what the author most likely meant. Only near guesses; a
- * fault without one gets no hint.
+ * Hints for faulty texts: the most likely correction. A fault without a near guess
+ * gets no hint.
  */
 import { editDistance } from '../../base/edit-distance.ts'
 import { lexiconOf } from './lexicon.ts'

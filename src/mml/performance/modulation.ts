@@ -116,7 +116,7 @@ function listIndex(convention: Convention, { ticks, frames }: Moment): number {
   return convention === 'nativePpmck' ? frames : Math.floor(ticks / TICKS_PER_LIST_STEP)
 }
 
-/** `speed` is a quarter of the period; all units are those of the convention. */
+/** `speed` is a quarter of the period. The convention decides all units. */
 function lfoAt({ lfo }: ScoreVoice, elapsed: number): number {
   if (lfo === null || lfo.speed === 0 || elapsed < lfo.delay) return 0
   return lfo.depth * triangleWave((elapsed - lfo.delay) / (4 * lfo.speed))
@@ -137,7 +137,7 @@ function glideAt(note: ScoreNote, { glide }: ScoreVoice, { ticks, noteTicks }: M
   return ticks < duration ? offset * (1 - ticks / duration) : 0
 }
 
-/** From 0 up to 1, down to -1 and back, once per 1. */
+/** From 0 up to 1, down to -1 and back to 0, once while `phase` rises by 1. */
 function triangleWave(phase: number): number {
   const turn = phase - Math.floor(phase)
   if (turn < 0.25) return turn * 4

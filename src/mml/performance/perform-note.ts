@@ -34,7 +34,7 @@ interface NoteContext {
 }
 
 /** The clock of the sweep unit. */
-const HALF_FRAMES_PER_SECOND = 120
+const HALF_FRAMES_PER_SECOND = 2 * FRAMES_PER_SECOND
 
 /** Yields the changes of one note and returns the channel's state after it. */
 export function* performNote(
@@ -185,7 +185,7 @@ function toMoment(performed: PerformedNote, at: number, gate: number): Moment {
   }
 }
 
-/** Rounds to a whole tick when the conversion over seconds moved it by less than EPSILON. */
+/** Removes the rounding error of a conversion to seconds and back: less than EPSILON from a whole tick is that tick. */
 function snap(ticks: number): number {
   const whole = Math.round(ticks)
   return Math.abs(ticks - whole) < EPSILON ? whole : Math.max(0, ticks)

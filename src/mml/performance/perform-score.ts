@@ -1,6 +1,6 @@
 /**
  * Score to performance: when each note sounds, through every pass of the loop,
- * channel by channel. Changes are generated on demand and never held as one list.
+ * channel by channel. Changes are generated on demand, never as one list.
  */
 import { CHANNELS, CHANNEL_TYPES } from '../chip/channels.ts'
 import type { ChannelName } from '../chip/channels.ts'
@@ -61,7 +61,7 @@ function toPerformedTrack(track: ScoreTrack, tempo: TempoMap, score: Score): Per
   return { track, tempo, loop: { from, startSeconds, lengthSeconds: subtract(tempo.secondsAt(end), startSeconds) } }
 }
 
-/** The loop of the song is that of the looping track that ends last. */
+/** The looping track that ends last gives the loop of the song. */
 function isLonger(track: PerformedTrack, best: PerformedTrack | null): boolean {
   if (track.loop === null) return false
   if (best === null || best.loop === null) return true
@@ -100,7 +100,7 @@ function* performChannel(
   if (note) yield* performNote(note, { name, type, convention, until: total, last })
 }
 
-/** The notes of one track in order, then those of its loop repeatedly up to `total` seconds. */
+/** The notes of one track in order, then the notes of its loop repeatedly up to `total` seconds. */
 function* performedNotes(
   { tempo, loop }: PerformedTrack,
   notes: readonly ScoreNote[],

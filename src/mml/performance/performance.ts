@@ -27,7 +27,7 @@ export interface ControlChange {
   readonly restart: boolean
 }
 
-/** Seconds from the start of the first pass: where the song returns to, and from where. */
+/** The part of the first pass that is repeated, in seconds from its start. */
 export interface PerformanceLoop {
   readonly startSeconds: number
   readonly endSeconds: number

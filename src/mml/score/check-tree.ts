@@ -6,6 +6,7 @@
 import type { Definition, Length, Statement, Track, Tree } from '../language/ast.ts'
 import { accepts, describeRange } from '../language/commands.ts'
 import type { Command } from '../language/commands.ts'
+import { FROM_NOTE } from '../language/parse-command.ts'
 import { DefinitionTables } from './definitions.ts'
 import type { Diagnostics } from '../language/diagnostic.ts'
 import { hintForSlot } from '../language/suggest.ts'
@@ -210,6 +211,6 @@ function parametersFault({ command, slot, points, braced }: Definition, native: 
   const wanted = command.effect === 'vibrato' ? 3 : 2
   if (points.length !== wanted) return `${command.name} takes ${wanted} numbers, not ${points.length}.`
   const times = command.effect === 'vibrato' ? points.slice(0, 2) : points.slice(1)
-  const isStar = (value: number) => value === Number.NEGATIVE_INFINITY && command.effect === 'glide'
-  return times.every((value) => value >= 0 || isStar(value)) ? null : `${command.name} takes times from 0.`
+  const isFromNote = (value: number) => value === FROM_NOTE && command.effect === 'glide'
+  return times.every((value) => value >= 0 || isFromNote(value)) ? null : `${command.name} takes times from 0.`
 }

@@ -9,12 +9,13 @@ import type {
   ListDefinition,
   VibratoParams,
 } from '../language/curves.ts'
+import { TICKS_PER_QUARTER } from './timing.ts'
 
 export type Table = keyof Definitions
 type DefinitionEntry = Definitions[Table][number]
 
 /** Native pyxel counts 48 ticks to a quarter note. */
-const TICKS_PER_NATIVE_TICK = 4
+const TICKS_PER_NATIVE_TICK = TICKS_PER_QUARTER / 48
 
 export class DefinitionTables {
   readonly #tables = new Map<Table, Map<number, DefinitionEntry>>()

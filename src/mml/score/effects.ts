@@ -28,7 +28,7 @@ export interface TrackState {
   voice: ScoreVoice
   /** Pyxel: the waveform selected last; null before the first selection. */
   tone: number | null
-  /** Definitions of this track so far, then those of the whole text. */
+  /** Definitions of this track so far, then definitions of the whole text. */
   readonly tables: readonly DefinitionTables[]
 }
 

@@ -1,6 +1,6 @@
 /**
  * Builds the score of one track: notes, rests and events at exact positions, with
- * ties and slurs resolved. Knows nothing of statements.
+ * ties and slurs resolved. It does not know the tree.
  */
 import { add, ZERO } from './fraction.ts'
 import type { Fraction } from './fraction.ts'
@@ -28,7 +28,7 @@ export class PartWriter {
   #lastNote: ScoreNote | null = null
   /** The next note is slurred to the one before. */
   #joins = false
-  /** Inside `( )`: before its first note, or after it. */
+  /** Inside `( )`: before or after its first note. */
   #group: 'first' | 'rest' | null = null
 
   /** A silent part advances but adds no notes. */
@@ -127,7 +127,7 @@ export class PartWriter {
     this.#loopStart = this.#position
   }
 
-  /** Drops everything before; the tempo and the voice stay. */
+  /** Removes everything before this position; the tempo and the voice stay. */
   startHere(tempo: Tempo): void {
     const hadTempo = this.#tempos.length > 0
     this.#items.length = 0
@@ -144,7 +144,7 @@ function isSamePitch(a: NotePitch, b: PartSound['pitch']): boolean {
   return a.noise === b.noise && a.timer === b.timer && a.slideTo === null && b.slideTo === null
 }
 
-/** Extends a note; a changed voice applies from `from` on. */
+/** Extends a note to `until`. A changed voice applies after `from`. */
 function extendNote(note: ScoreNote, from: Fraction, until: Fraction, voice: ScoreVoice): void {
   note.end = until
   if ((note.later?.at(-1)?.voice ?? note.voice) === voice) return

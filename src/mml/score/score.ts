@@ -1,7 +1,6 @@
 /**
- * A score: the unrolled tracks with exact positions and, for each note, everything
- * that shapes its sound. The note sequence and the performance are both made from
- * it.
+ * A score: the unrolled tracks with exact positions and, for each note, the settings
+ * that shape its sound. The note sequence and the performance are made from it.
  */
 import type { TrackPlace } from '../language/ast.ts'
 import type { Fraction } from './fraction.ts'

@@ -33,7 +33,7 @@ interface RepeatEvent extends At<'repeat'> {
   readonly duration: 0
   readonly start_tick: number
   readonly end_tick: number
-  /** 0 for ever. */
+  /** 0: endless. */
   readonly repeat_count: number
 }
 

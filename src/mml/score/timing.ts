@@ -1,7 +1,7 @@
 /**
- * Time in exact fractions: written lengths to ticks, and ticks to seconds along the
- * tempo. Five quintuplets are exactly a whole note and tracks cannot drift; values
- * are rounded only in the note sequence and the performance.
+ * Time in exact fractions: written lengths to ticks, and ticks to seconds by the
+ * tempo. Five fifths are exactly a whole note, so tracks do not drift; values are
+ * rounded only in the note sequence and the performance.
  */
 import type { Length, LengthTerm } from '../language/ast.ts'
 import { add, compare, fraction, scale, subtract, toNumber, ZERO } from './fraction.ts'

@@ -4,6 +4,7 @@
  * and without recursion.
  */
 import type { Length, Pitch, Statement, Track } from '../language/ast.ts'
+import { octaveRange, type Argument } from '../language/commands.ts'
 import { passesOf } from './check-size.ts'
 import { DefinitionTables } from './definitions.ts'
 import { applyDefinition, EFFECTS, stepVolume, toInitialState } from './effects.ts'
@@ -45,6 +46,7 @@ class TrackUnroller {
   readonly #options: UnrollOptions
   readonly #warnings: TrackWarnings
   readonly #home: ChannelName
+  readonly #octaves: Argument
   readonly #state: TrackState
   readonly #part: PartWriter
   readonly #passes: Pass[] = []
@@ -58,6 +60,7 @@ class TrackUnroller {
     this.#home = CHANNELS[typeof track.place === 'number' ? track.place : 0] ?? 'Pulse1'
     const tables = [new DefinitionTables(), options.tables]
     const { mode, profile, gateDenominator } = options
+    this.#octaves = octaveRange(mode, profile)
     const channelType = CHANNEL_TYPES[this.#home]
     this.#state = toInitialState({ mode, profile, channelType, tables, gateDenominator }, DEFAULT_TEMPO)
   }
@@ -230,10 +233,9 @@ class TrackUnroller {
   }
 
   #shiftOctave(by: number, at: number): void {
-    const isPyxelNative = this.#state.mode === 'pyxel' && this.#state.profile === 'native'
-    const [lowest, highest] = isPyxelNative ? [-1, 9] : [0, 7]
+    const { min, max } = this.#octaves
     const octave = this.#state.octave + by
-    if (octave < lowest || octave > highest) this.#warnings.octave(at, octave, lowest, highest)
+    if (octave < min || octave > max) this.#warnings.octave(at, octave, min, max)
     else this.#state.octave = octave
   }
 }

@@ -2,8 +2,8 @@
  * Band-limited steps. An edge of the chip falls between two samples and contains
  * every frequency; moving it to the next sample would fold frequencies above half
  * the rate back as false tones. Each edge is spread over TAPS samples as the
- * integral of a windowed sinc, which passes up to about 0.41 of the rate and
- * stops from 0.5 on.
+ * integral of a windowed sinc, which passes frequencies up to about 0.41 of the rate
+ * and stops those above 0.5.
  */
 
 /** Samples before and after an edge that it changes. */

@@ -1,6 +1,6 @@
 /**
  * The noise channel: a 15-bit shift register whose lowest bit mutes the output. It
- * keeps shifting while it is silent; those shifts are caught up at once when it is
+ * keeps shifting while it is silent; these shifts are computed together when it is
  * audible again.
  */
 import type { ControlChange } from '../performance/performance.ts'

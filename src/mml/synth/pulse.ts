@@ -1,7 +1,7 @@
 /**
- * A pulse channel: a divider that steps through eight high and low values. It
- * jumps from edge to edge of the wave and rests while it is silent; the position
- * in the wave is then caught up, so that it continues where the chip would.
+ * A pulse channel: a divider that steps through eight high and low values. Only the
+ * edges of the wave are computed, and nothing while it is silent; afterwards the
+ * position in the wave is advanced to where the chip would be.
  */
 import type { ControlChange } from '../performance/performance.ts'
 import { DUTIES, LOWEST_PULSE_TIMER, PULSE_CYCLES } from '../chip/chip-tables.ts'

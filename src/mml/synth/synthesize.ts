@@ -11,14 +11,14 @@ import { WavBuffer } from './wav.ts'
 
 const BLOCKS_PER_SECOND = 10
 
-/** Of full scale: the loudest sample of a normalized file. */
+/** The loudest sample of a normalized file, as a part of full scale. */
 const NORMALIZED_PEAK = 0.98
 
 /** A peak up to this is silence and is not amplified. */
 const SILENT_PEAK = 1e-4
 
 export interface SynthesisOptions extends SoundOptions {
-  /** Scales the loudest sample to 0.98 of full scale; false keeps the levels of the chip. */
+  /** Scales the loudest sample to NORMALIZED_PEAK; false keeps the levels of the chip. */
   readonly normalize: boolean
 }
 

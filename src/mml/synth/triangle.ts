@@ -1,7 +1,6 @@
 /**
- * The triangle channel: a divider that steps through 32 levels. It has no volume;
- * halted, it keeps its level, as the chip does, so that the end of a note makes no
- * click.
+ * The triangle channel: a divider that steps through 32 levels. It has no volume. A
+ * halted triangle keeps its level, as on the chip, so a note ends without a click.
  */
 import type { ControlChange } from '../performance/performance.ts'
 import { TRIANGLE_LEVELS } from '../chip/chip-tables.ts'

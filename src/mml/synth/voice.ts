@@ -1,7 +1,7 @@
 /**
- * The port between the synthesizer and a voice. Voices count CPU cycles and know
- * nothing of samples: each says when its output may change next, and is stepped
- * there or given new controls before that.
+ * The port between the synthesizer and a voice. Voices count CPU cycles, not samples.
+ * A voice gives the cycle at which its output may change next; the synthesizer
+ * advances it to that cycle, or applies new controls before it.
  */
 import type { ControlChange } from '../performance/performance.ts'
 

@@ -3,6 +3,7 @@
  * Samples are first 32-bit floats in the buffer of the file and are converted in
  * place, so a long song is not held twice.
  */
+
 const WAV_HEADER_BYTES = 44
 
 const BYTES_PER_SAMPLE = 2

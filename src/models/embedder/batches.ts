@@ -25,7 +25,7 @@ export function planBatches(texts: readonly string[], limits: BatchLimits): Batc
   let size = Infinity
   for (const [at, whole] of texts.entries()) {
     const text = cutToBytes(whole, limits.textBytes)
-    // A cut text may still be too long for the embedder, and a refusal should not affect other texts.
+    // A cut text may still be too long for the embedder: the refusal must not affect other texts.
     const isAlone = text.length < whole.length
     const bytes = utf8Bytes(text)
     const last = batches.at(-1)

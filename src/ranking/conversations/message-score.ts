@@ -1,6 +1,6 @@
 /**
  * Scores one message against the terms of a question: BM25 by field, and which
- * terms it contains. The score of a message is that of its best chunk. Summary
+ * terms it contains. The score of a message is the score of its best chunk. Summary
  * and tags, stored with the first chunk, count for every chunk.
  */
 import { SEARCHED_FIELDS, type SearchedField } from '../../base/vocabulary.ts'
@@ -92,7 +92,7 @@ export function messageScorer(
     const found: number[] = []
     for (let i = 0; i < keys.length; i += 1) {
       const key = keys[i]!
-      if (bits[key & LAST_KEY_BIT] === 0) continue
+      if (bits[key & KEY_BITS_MASK] === 0) continue
       const at = weights.get(key)?.at
       if (at === undefined) continue
       if (!found.includes(at)) found.push(at)
@@ -123,12 +123,12 @@ export function messageScorer(
   }
 }
 
-/** Mask for the last 12 bits of a key, by which toKeyBits is indexed. */
-export const LAST_KEY_BIT = 4095
+/** Mask of the low 12 bits of a term key: the index in the table of toKeyBits. */
+export const KEY_BITS_MASK = 4095
 
-/** 1 at the last bits of every key. A 0 shows faster than a lookup in a map that a key is not among them. */
+/** A table with 1 at the low bits of every given key. A 0 excludes a key faster than a lookup in a map. */
 export function toKeyBits(keys: Iterable<number>): Uint8Array {
-  const bits = new Uint8Array(LAST_KEY_BIT + 1)
-  for (const key of keys) bits[key & LAST_KEY_BIT] = 1
+  const bits = new Uint8Array(KEY_BITS_MASK + 1)
+  for (const key of keys) bits[key & KEY_BITS_MASK] = 1
   return bits
 }

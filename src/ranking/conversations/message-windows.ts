@@ -31,7 +31,7 @@ export interface RankingCandidate {
   next: RankingCandidate | undefined
   /** Score of the message's own words; NO_MATCH until it is scored. */
   own: MessageScore
-  /** Score of its own words plus that of the expansion terms; its neighbours get a share of it. */
+  /** Score of its own words plus score of the expansion terms; its neighbours get a share of it. */
   evidence: number
 }
 

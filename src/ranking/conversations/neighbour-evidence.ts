@@ -23,7 +23,7 @@ interface EvidenceSource extends Linked<EvidenceSource> {
   readonly traits: { readonly isQuestion: boolean }
 }
 
-/** The weighted sum of the neighbours' evidence, without that of the message. */
+/** The weighted sum of the neighbours' evidence. The message's own evidence is not included. */
 export function neighbourEvidence(message: EvidenceSource, { before, after, answering }: NeighbourWeights): number {
   let sum = 0
   let at = message.previous

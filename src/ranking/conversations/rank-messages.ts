@@ -144,7 +144,7 @@ function traitFactor(
   return factor
 }
 
-/** Scores candidates by evidence and factor, and raises those of sessions with a large share of the best scores. */
+/** Scores candidates by evidence and factor, and raises candidates of sessions with a large share of the best scores. */
 function rank(
   found: readonly { readonly candidate: RankingCandidate; readonly factor: number }[],
   tuning: ConversationWeights,

@@ -1,11 +1,11 @@
 /**
  * Relevance feedback: the best candidates expand the question by their most
- * informative terms. How informative a term is, is estimated from the candidates,
+ * informative terms. The information of a term is estimated from the candidates,
  * because only the keys of their terms are known.
  */
 import { idf } from '../bm25.ts'
 import type { ConversationWeights } from './conversation-weights.ts'
-import { LAST_KEY_BIT, toKeyBits, type TermWeights } from './message-score.ts'
+import { KEY_BITS_MASK, toKeyBits, type TermWeights } from './message-score.ts'
 import type { RankingCandidate } from './message-windows.ts'
 
 export interface RankedCandidate {
@@ -14,7 +14,7 @@ export interface RankedCandidate {
   readonly score: number
 }
 
-/** Weights of the expansion terms, none of them a term of the question. Their sum is `tuning.feedback` of the question's. */
+/** Weights of the expansion terms. A term of the question is not one. Their sum is `tuning.feedback` times that of the question's terms. */
 export function expansionWeights(
   ranked: readonly RankedCandidate[],
   candidates: readonly RankingCandidate[],
@@ -71,7 +71,7 @@ function countMessages(
   for (const [at, { chunks }] of candidates.entries()) {
     for (const { keys } of chunks) {
       for (const key of keys) {
-        if (bits[key & LAST_KEY_BIT] === 0 || !terms.has(key) || counted.get(key) === at) continue
+        if (bits[key & KEY_BITS_MASK] === 0 || !terms.has(key) || counted.get(key) === at) continue
         counted.set(key, at)
         frequencies.set(key, (frequencies.get(key) ?? 0) + 1)
       }

@@ -13,7 +13,7 @@ export interface Speakers {
   readonly keys: ReadonlySet<number>
   /** Whether a message is by the speaker that the question names; false if it names none or several. */
   isNamed(message: RankingCandidate): boolean
-  /** Whether the question names speakers and the message's session has none of them. */
+  /** Whether the question names speakers, and all of them are in other sessions than the message. */
   isElsewhere(message: RankingCandidate): boolean
 }
 

@@ -1,8 +1,8 @@
 /**
- * Files of one commit answer a question together: one contains `cookie`, its test
- * `lowercase`. The score of a file is partly its own and partly that of its commit:
- * for each term the best of the candidate files, as if they were one. A commit of
- * many chunks matches more words by chance and counts for less.
+ * Scores the files of one commit together, because they answer a question together:
+ * one contains `cookie`, its test `lowercase`. The score of a file is partly its own
+ * and partly the score of its commit, which takes each term from the best candidate
+ * file. A commit of many chunks matches more words by chance and counts for less.
  */
 import { coverageFactor } from './score-factors.ts'
 

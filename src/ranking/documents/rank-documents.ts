@@ -108,7 +108,7 @@ function isBetter(a: RankedEntry, b: RankedEntry): boolean {
   return a.score === b.score ? a.chunk < b.chunk : a.score > b.score
 }
 
-/** The same entries, with those of one commit scored together. */
+/** The same entries; entries of one commit are scored together. */
 function withSiblings(entries: readonly RankedEntry[], whole: number): RankedEntry[] {
   const commits = Map.groupBy(entries, ({ candidate }) => candidate.commitSha ?? undefined)
   return [...commits].flatMap(([commit, files]) => {

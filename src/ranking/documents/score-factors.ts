@@ -3,8 +3,8 @@
  * the question names its path.
  */
 
-/** Words: a longer question is not compared with paths. */
-const PATH_QUESTION_WORDS = 5
+/** Words of a question up to which it is compared with paths. */
+const COMPARED_WORDS = 5
 
 /** 1 to 1.5, by the share of the question's information that the chunk matches. */
 export function coverageFactor(matched: number, whole: number): number {
@@ -16,7 +16,7 @@ export function coverageFactor(matched: number, whole: number): number {
  * of the path's words, times 1.5 when they are contiguous and in order.
  */
 export function pathFactor(question: readonly number[], path: readonly number[]): number {
-  if (question.length === 0 || question.length > PATH_QUESTION_WORDS || path.length === 0) return 1
+  if (question.length === 0 || question.length > COMPARED_WORDS || path.length === 0) return 1
   if (!question.every((word) => path.includes(word))) return 1
   const factor = 1 + Math.min(1, question.length / path.length)
   return containsRun(question, path) ? factor * 1.5 : factor

@@ -7,7 +7,7 @@ import { versionTerm } from '../tokenize/identifiers.ts'
 import type { ExactReference } from './exact-reference.ts'
 import { MAX_REFERENCES, MAX_REFERENCE_TEXT_CHARS } from '../limits.ts'
 
-/** An address, possibly with punctuation of the sentence at its end. */
+/** An address, perhaps with punctuation of its sentence at the end. */
 export const URL_TEXT = /https?:\/\/[^\s<>"'`]+/gi
 const REPO = '[\\w-]{1,39}\\/[\\w.-]{1,100}'
 /** `#12` and `owner/repo#12`: the repository, the number. */

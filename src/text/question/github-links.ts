@@ -2,6 +2,7 @@
  * Links to github.com: what they point at, and the words in them for when the target
  * is not in the index.
  */
+import { decodeUrlText } from '../../base/url-path.ts'
 import type { ExactReference } from './exact-reference.ts'
 
 interface GithubLink {
@@ -20,7 +21,7 @@ export function readGithubLink(address: string): GithubLink | undefined {
   const [page = '', ...more] = (match[2] ?? '')
     .replace(/[).,;:!\]]+$/, '')
     .split('/')
-    .map(decode)
+    .map(decodeUrlText)
   const fragment = (match[3] ?? '').replace(/[^\w-].*$/, '')
   const references = toReferences(
     page.toLowerCase(),
@@ -106,13 +107,5 @@ function wordsOf(reference: ExactReference): string {
       return ''
     default:
       return reference satisfies never
-  }
-}
-
-function decode(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
   }
 }

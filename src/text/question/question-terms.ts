@@ -26,7 +26,7 @@ const COMPOUND_WEIGHT = 0.7
 const RELATIVE_WEIGHT = 0.25
 const JOINED_WEIGHT = 0.85
 
-/** How folded words become terms, and which are stop words. */
+/** The rules that differ between documents and conversations. */
 interface TermRules {
   readonly toTermOf: (word: string) => string
   readonly stopWords: ReadonlySet<string>

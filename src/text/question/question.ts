@@ -1,7 +1,7 @@
 /**
- * A question as it is searched: terms, quoted phrases and exact references. A
- * question is plain language; its only operator is a pair of double quotes. The
- * result is bounded for any input.
+ * Analyses a question: its terms, quoted phrases and exact references. A question is
+ * plain language; its only operator is a pair of double quotes. The result is bounded
+ * for any input.
  */
 import type { ExactReference } from './exact-reference.ts'
 import { readExactReferences } from './find-references.ts'

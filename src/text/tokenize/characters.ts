@@ -1,14 +1,14 @@
 /**
- * Single characters of scripts without spaces as terms of their own, so that one
- * character is found inside a longer word: `茶` in `抹茶`. They carry the mark of
- * bigrams and cannot be mistaken for a word.
+ * Single characters of scripts without spaces as separate terms, so that one
+ * character is found inside a longer word: `茶` in `抹茶`. They begin with
+ * BIGRAM_MARK, so no character term equals a word.
  */
 import { BIGRAM_MARK } from './cjk.ts'
 import type { AnalysedText } from './analyse-text.ts'
 
 const SINGLE = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{Script=Hangul}]$/u
 
-/** Characters that carry content; kana are mostly endings and particles. */
+/** Characters with content of their own; kana are mostly endings and particles. */
 const CONTENT_CHARACTER = /^[\p{scx=Han}\p{Script=Hangul}]$/u
 
 /** The character terms of an analysed text, without duplicates. */

@@ -74,7 +74,7 @@ function widen(version: string): string {
 /** From the loosest mark to the tightest; each level with parts adds its joined name. */
 const LEVELS: readonly RegExp[] = [/\//, /\.|::?/, /[-'’_]+/]
 
-/** Only the tightest level keeps a joined name above MAX_TERM_CHARS: a long path is not an identifier. */
+/** The level at which a joined name above MAX_TERM_CHARS is kept; at the others it is a long path, not an identifier. */
 const TIGHTEST = LEVELS.length - 1
 
 function splitLevel(name: string, at: number, levels: readonly RegExp[], found: IdentifierPart[]): string {

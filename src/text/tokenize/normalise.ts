@@ -1,7 +1,7 @@
 /**
  * Two foldings that unify spellings. `normalise` works on a whole text and keeps
  * letter case, which identifiers need; `fold` then removes case and accents of one
- * word. Both return plain ASCII quickly.
+ * word. Both are fast for plain ASCII.
  */
 
 const BEYOND_ASCII = /[^\0-\x7f]/

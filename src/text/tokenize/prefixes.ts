@@ -1,7 +1,7 @@
 /**
- * Prefixes of words as terms of their own, for words that stemming keeps apart:
- * `photo` and `photographer`, `engage` and `engaging`. They carry the mark of
- * bigrams and cannot be mistaken for a word.
+ * Prefixes of words as separate terms, for words that stemming does not unify:
+ * `photo` and `photographer`, `engage` and `engaging`. They begin with BIGRAM_MARK,
+ * so no prefix equals a word.
  */
 import { BIGRAM_MARK } from './cjk.ts'
 

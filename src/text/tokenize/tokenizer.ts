@@ -58,7 +58,7 @@ export function tokenize(text: string, receiver: TokenVisitor): void {
   }
 }
 
-/** Drops empty tokens: a run of nothing but accents or underscores folds to nothing. */
+/** Drops empty tokens: a run that consists of accents or underscores is folded to the empty string. */
 function withoutEmpty(visitor: TokenVisitor): TokenVisitor {
   const unlessEmpty =
     (visit: TokenVisitor['word']): TokenVisitor['word'] =>
@@ -119,7 +119,7 @@ function visitDotted(name: string, start: number, end: number, visitor: TokenVis
   if (name !== '') visitor.compound(`．${name}`, start, end)
 }
 
-/** The `++` or `#` that belongs to the word before it (`C++`, `F#`), full-width; else empty. */
+/** The `++` or `#` that belongs to the word before it (`C++`, `F#`), full-width; empty without one. */
 function marks(text: string, end: number): string {
   if (text[end] === '+' && text[end + 1] === '+' && !/[\w+]/.test(text[end + 2] ?? '')) return '＋＋'
   return text[end] === '#' && !/[\w#]/.test(text[end + 1] ?? '') ? '＃' : ''

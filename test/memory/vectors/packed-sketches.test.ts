@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { runInDurableObject } from 'cloudflare:test'
 import { expect, test } from 'vitest'
 import { CHUNKS_PER_DOCUMENT } from '../../../src/fts/chunk-number.ts'
-import { Io, rows, type Database } from '../../../src/memory/store/message-database.ts'
+import { WriteCounters, rows, type Database } from '../../../src/memory/store/message-database.ts'
 import {
   addSketches,
   chunkAt,
@@ -22,7 +22,12 @@ const VECTOR = Float32Array.of(0.6, -0.8)
 function withDatabase(run: (database: Database) => void): Promise<void> {
   const stub = env.MESSAGES.get(env.MESSAGES.idFromName(crypto.randomUUID()))
   return runInDurableObject(stub, (_, { storage }) =>
-    run({ sql: storage.sql, io: new Io(), transaction: (work) => storage.transactionSync(work), now: Date.now }),
+    run({
+      sql: storage.sql,
+      io: new WriteCounters(),
+      transaction: (work) => storage.transactionSync(work),
+      now: Date.now,
+    }),
   )
 }
 
