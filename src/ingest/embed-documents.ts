@@ -150,6 +150,6 @@ async function retryAllLater(
   error: unknown,
 ): Promise<number> {
   for (const { owner } of some) await retryLater(index, 'vectors', owner.document, error, now())
-  if (some.length > 0) log.error('vectors will be retried', { documents: some.length })
+  if (some.length > 0) log.error('vectors_retried_later', { documents: some.length })
   return some.length
 }

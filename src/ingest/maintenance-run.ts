@@ -115,7 +115,7 @@ async function processSome({ index, now, log }: MaintenanceDependencies, kind: D
       if (isGuardFailure(error)) continue
       done.retried += 1
       await retryLater(index, kind, document, error, now())
-      log.error(`${kind} will be retried`, { document })
+      log.error(`${kind}_retried_later`, { document })
     }
   }
   return done

@@ -55,7 +55,7 @@ export async function refreshWords(
   while ((await dropOrphans(index, BATCH)) === BATCH) if (now() >= deadlineMs) return undefined
   try {
     await swapShadow(index)
-    log.info('words refreshed')
+    log.info('words_refreshed')
     return reason ?? 'drift'
   } catch (error) {
     // A page was written in between; the next run fills in what it changed.
@@ -73,7 +73,7 @@ async function fill(index: Index, document: number, log: Log): Promise<boolean> 
     return true
   } catch (error) {
     if (isGuardFailure(error)) return true
-    log.error('refreshing words failed', { document })
+    log.error('words_refresh_failed', { document })
     return false
   }
 }

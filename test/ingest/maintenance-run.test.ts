@@ -74,7 +74,7 @@ test('a row whose words cannot be made is retried later and blocks no other row'
     `CREATE TRIGGER poison BEFORE INSERT ON chunks WHEN NEW.type = 'doc' BEGIN SELECT raise(ABORT, 'poisoned'); END`,
   )
   expect(await run()).toMatchObject({ processed: 2, retried: 1 })
-  expect(logged).toEqual(['words will be retried'])
+  expect(logged).toEqual(['words_retried_later'])
   expect(await run()).toMatchObject({ processed: 0, retried: 0 })
   expect(await env.DB.prepare('SELECT kind, attempts, due_at - ?1 AS wait FROM retries').bind(NOW).first()).toEqual({
     kind: 'words',

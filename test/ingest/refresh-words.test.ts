@@ -41,14 +41,14 @@ test('a maintenance run replaces the word index when its averages have drifted, 
   const before = await everyWord()
   expect(hasDrifted(await readRowCounts(index))).toBe(true)
   await runMaintenance(deps)
-  expect(events).toEqual(['words refreshed'])
+  expect(events).toEqual(['words_refreshed'])
   expect(await readRowCounts(index)).toEqual({ inserted: 2, live: 2 })
   expect(await everyWord()).toEqual(before)
   expect(await readRebuildReason(index)).toBeUndefined()
   // The new table drifts and is replaced in the same way.
   for (const body of ['one', 'two', 'three', 'four']) await put([doc(2, body)])
   await runMaintenance(deps)
-  expect(events).toEqual(['words refreshed', 'words refreshed'])
+  expect(events).toEqual(['words_refreshed', 'words_refreshed'])
 })
 
 test('a refresh that reaches its deadline continues in the next run, and the old index answers until the swap', async () => {
@@ -60,7 +60,7 @@ test('a refresh that reaches its deadline continues in the next run, and the old
   expect(await everyWord()).toEqual(before)
   await refreshWords(deps, NOW)
   await refreshWords(deps, NOW + 1)
-  expect(events).toEqual(['words refreshed'])
+  expect(events).toEqual(['words_refreshed'])
   expect(await everyWord()).toEqual(before)
 })
 
@@ -71,7 +71,7 @@ test('the shadow index is not swapped in while words are pending', async () => {
   await refreshWords(deps, NOW + 1)
   expect(events).toEqual([])
   await runMaintenance(deps)
-  expect(events).toEqual(['words refreshed'])
+  expect(events).toEqual(['words_refreshed'])
 })
 
 test('the new word index contains the pages that were put while it was filled', async () => {

@@ -25,7 +25,7 @@ test('a bug is one line without its stack, and an expected failure is not shown'
   expect(
     said(
       JSON.stringify({ level: 'error', event: 'request_bug', evidence: 'Error: odd\n    at x.js:1' }),
-      JSON.stringify({ level: 'error', event: 'words will be retried', document: 4 }),
+      JSON.stringify({ level: 'error', event: 'words_retried_later', document: 4 }),
       'kj/async.c++:9: failed: broken; stack: 7f00 7f01\nmore',
       'internal error; reference = a1',
       'internal error; reference = b2',
