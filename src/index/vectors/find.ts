@@ -47,12 +47,16 @@ export async function findByVector(
   return rows.ok ? ok({ rows: rows.value, isReady, isPartial }) : rows
 }
 
-/** The generation of this model's vectors, undefined if the index has another model's, and whether all are embedded. */
+/**
+ * The generation of this model's vectors, undefined if the index has another
+ * model's, and whether all are embedded. Vectors of this generation with stale
+ * attributes count; those of an earlier one do not, whatever their attributes.
+ */
 function vectorState(model: string): Query<{ readonly generation: number; readonly isReady: boolean } | undefined> {
   return {
     statement: sql`
       SELECT s.generation, NOT EXISTS (
-        SELECT 1 FROM documents d WHERE d.vectors_version >= 0 AND d.vectors_version < s.generation AND d.deleted_at IS NULL
+        SELECT 1 FROM documents d WHERE d.vectors_version > -s.generation AND d.vectors_version < s.generation AND d.deleted_at IS NULL
         AND NOT EXISTS (SELECT 1 FROM retries retry WHERE retry.document = d.document AND retry.kind = 'vectors')
       ) AS isReady
       FROM vector_state s WHERE s.model = ${modelKey(model)}`,
