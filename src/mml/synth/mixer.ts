@@ -3,7 +3,9 @@
  * another adds. Tabulated once for every sum of levels. Formulas: the APU mixer
  * page of the NESdev wiki. Output is 0 to 1.
  */
-import { LOUDEST } from '../chip/chip-tables.ts'
+
+/** Highest level of a voice at the mixer. */
+const LOUDEST = 15
 
 const LEVELS = LOUDEST + 1
 

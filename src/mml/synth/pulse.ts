@@ -4,8 +4,19 @@
  * position in the wave is advanced to where the chip would be.
  */
 import type { ControlChange } from '../performance/performance.ts'
-import { DUTIES, LOWEST_PULSE_TIMER, PULSE_CYCLES } from '../chip/chip-tables.ts'
+import { LOWEST_PULSE_TIMER } from '../chip/chip-tables.ts'
 import type { Voice } from './voice.ts'
+
+/** The eight steps of each of the four pulse waves: 12.5, 25, 50 and 75 %. */
+const DUTIES: readonly (readonly number[])[] = [
+  [0, 1, 0, 0, 0, 0, 0, 0],
+  [0, 1, 1, 0, 0, 0, 0, 0],
+  [0, 1, 1, 1, 1, 0, 0, 0],
+  [1, 0, 0, 1, 1, 1, 1, 1],
+]
+
+/** CPU cycles of one step of a pulse, for each unit of timer + 1. */
+const PULSE_CYCLES = 2
 
 /** For each duty and step: the number of steps to the next edge. */
 const STEPS_TO_EDGE = DUTIES.map((steps) =>
