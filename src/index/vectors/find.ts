@@ -50,7 +50,7 @@ export async function findByVector(
 /**
  * The generation of this model's vectors, undefined if the index has another
  * model's, and whether all are embedded. Vectors of this generation with stale
- * attributes count; those of an earlier one do not, whatever their attributes.
+ * attributes count; those of an earlier one never do.
  */
 function vectorState(model: string): Query<{ readonly generation: number; readonly isReady: boolean } | undefined> {
   return {

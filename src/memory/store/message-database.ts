@@ -4,7 +4,7 @@
  */
 
 /** A value that SQLite stores. Bytes are read back as an ArrayBuffer. */
-export type Value = string | number | null | Uint8Array
+export type StoredValue = string | number | null | Uint8Array
 
 /** Counts of changes since this instance of the object started. Reads, and changes without effect, are not counted. */
 export class WriteCounters {
@@ -46,7 +46,7 @@ export class StoreDamage extends Error {
 }
 
 /** Runs a statement and reads all its rows into memory. */
-export function rows<Shape extends object>(database: Database, statement: string, ...values: Value[]): Shape[] {
+export function rows<Shape extends object>(database: Database, statement: string, ...values: StoredValue[]): Shape[] {
   return database.sql.exec(statement, ...values).toArray() as unknown as Shape[]
 }
 
@@ -54,12 +54,12 @@ export function rows<Shape extends object>(database: Database, statement: string
 export function row<Shape extends object>(
   database: Database,
   statement: string,
-  ...values: Value[]
+  ...values: StoredValue[]
 ): Shape | undefined {
   return rows<Shape>(database, statement, ...values)[0]
 }
 
 /** Runs one or more statements without reading rows. */
-export function run(database: Database, statement: string, ...values: Value[]): void {
+export function run(database: Database, statement: string, ...values: StoredValue[]): void {
   database.sql.exec(statement, ...values)
 }

@@ -4,7 +4,7 @@
  * the conditions that have no token; any other query uses the conditions alone.
  */
 import type { SearchMessagesArguments } from '../../contracts/tools/search-messages.ts'
-import type { Value } from './message-database.ts'
+import type { StoredValue } from './message-database.ts'
 import { kindToken, sessionToken, tagToken, tierToken } from './message-index.ts'
 
 export type MessageFilters = Pick<SearchMessagesArguments, 'filters' | 'min_importance'> & {
@@ -22,7 +22,7 @@ export function tokenGroups({ session, filters: { kinds, tiers, tags } }: Messag
 /** SQL conditions on `messages AS m` with the values to bind, in order. */
 interface Conditions {
   readonly conditions: readonly string[]
-  readonly values: readonly Value[]
+  readonly values: readonly StoredValue[]
 }
 
 /** Conditions of the filters that have no token. */
@@ -59,7 +59,7 @@ export function filterConditions(filters: MessageFilters): Conditions {
   }
 }
 
-function toConditions(all: readonly (readonly [condition: string, value: Value | undefined])[]): Conditions {
+function toConditions(all: readonly (readonly [condition: string, value: StoredValue | undefined])[]): Conditions {
   const kept = all.flatMap(([condition, value]) => (value === undefined ? [] : [{ condition, value }]))
   return { conditions: kept.map(({ condition }) => condition), values: kept.map(({ value }) => value) }
 }

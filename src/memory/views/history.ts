@@ -7,7 +7,7 @@ import type { Message } from '../../contracts/messages/message-fields.ts'
 import type { HistoryAnswer } from '../../contracts/tools/read-messages-answers.ts'
 import type { HistoryArguments } from '../../contracts/tools/read-messages.ts'
 import { parseCursor, writeCursor, type CursorScope } from './page-cursor.ts'
-import { row, type Database, type Value } from '../store/message-database.ts'
+import { row, type Database, type StoredValue } from '../store/message-database.ts'
 import { MESSAGE_COLUMNS, toMessage, type MessageRow } from '../store/message-row.ts'
 import { ResponseBudget } from '../store/response-budget.ts'
 import { readStore } from '../store/store-state.ts'
@@ -40,7 +40,7 @@ function messagesAfter(
   { since, until, limit }: HistoryArguments,
 ): Iterable<MessageRow> {
   const conditions = ['m.session = ?', 'm.deleted = 0', 'm.sequence > ?']
-  const values: Value[] = [session, after]
+  const values: StoredValue[] = [session, after]
   if (since !== undefined) {
     conditions.push('m.timestamp >= ?')
     values.push(since)
