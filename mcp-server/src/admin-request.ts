@@ -129,7 +129,8 @@ function toFailure(status: number, error: ErrorAnswer | undefined, origin: strin
 }
 
 function unreachable(url: URL, error: unknown): Failure {
-  const reason = causeOf(error)?.message ?? String(error)
+  // Only the system's own error: another text may quote the request.
+  const reason = causeOf(error)?.message ?? 'the request failed'
   return {
     code: 'UNAVAILABLE',
     message: `Nothing answers at ${url.origin} (${reason.split('\n')[0]}).`,

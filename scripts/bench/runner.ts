@@ -2,7 +2,7 @@
 import { join, resolve } from 'node:path'
 import { ensureBundle, type BundleOptions } from '../../mcp-server/src/local/bundle.ts'
 import { startEmbeddedWorker } from '../../mcp-server/src/local/embedded-worker.ts'
-import { modelBindings } from '../../mcp-server/src/local/model-bindings.ts'
+import { settingsOf } from '../../mcp-server/src/local/worker-settings.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
@@ -29,7 +29,7 @@ export async function startBenchWorker(state: string, options = INDEX_WORKER): P
     migrations: join(ROOT, 'migrations'),
     state,
     port: 0,
-    bindings: { AUTH_MODE: 'local', ADMIN_TOKEN, ...modelBindings(process.env) },
+    bindings: { AUTH_MODE: 'local', ADMIN_TOKEN, ...settingsOf(process.env) },
     onRuntime: (latest) => (pid = latest),
   })
   if (!started.ok) throw new Error(started.failure.message)

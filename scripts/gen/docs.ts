@@ -32,8 +32,9 @@ export function toConfigurationPage(): string {
 
 # Configuration
 
-The Worker reads these settings from its environment. Variables and bindings are in wrangler.toml or
-come from \`npm start\` and \`npm run dev\`; secrets are set with \`wrangler secret put\` and are never
+The Worker reads these settings from its environment. Variables and bindings are in
+wrangler.toml; \`npm start\` sets AUTH_MODE and ADMIN_TOKEN itself and passes the others on from its own
+environment. Secrets are set with \`wrangler secret put\` and are never
 written to a file.
 
 | name | kind | modes | when absent |

@@ -90,7 +90,11 @@ function isOptional(parameter: z.core.$ZodType): boolean {
 
 function unknownParameter(schema: z.ZodObject, name: string): Failure {
   const names = Object.keys(schema.shape)
-  return invalid(shortName(name), 'unknown parameter', `Known parameters: ${names.join(', ')}.`)
+  return invalid(
+    shortName(name),
+    'unknown parameter',
+    names.length === 0 ? 'There are no parameters.' : `Known parameters: ${names.join(', ')}.`,
+  )
 }
 
 /** The parts of a zod issue that a refusal uses. */

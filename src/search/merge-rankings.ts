@@ -74,7 +74,7 @@ export function mergeRankings(
   const candidates = { sparse_candidates: hits.length, dense_candidates: rows.length }
   if (!words.ok || plan.fusion === 'dense_only') {
     const groups = toGroups(plan, nearHits)
-    return ok({ ...searched, ...candidates, groups, fusion_applied: 'meaning', warnings })
+    return ok({ ...searched, ...candidates, groups, fusion_applied: 'vectors', warnings })
   }
   const groups = toGroups(plan, fuseHits(hits.map(toWordHit), nearHits, weight))
   return ok({

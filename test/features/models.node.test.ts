@@ -95,7 +95,7 @@ test('an index without vectors is searched by vectors once models are set, and b
     rerank_applied: true,
   })
   expect(titles(answer).toSorted()).toEqual(['README.md', 'garden.md'])
-  expect(await ask(endpoint, { query: 'flowers', fusion: 'dense_only' })).toMatchObject({ fusion_applied: 'meaning' })
+  expect(await ask(endpoint, { query: 'flowers', fusion: 'dense_only' })).toMatchObject({ fusion_applied: 'vectors' })
   withModels.process.kill('SIGTERM')
   expect(await withModels.ends()).toBe(0)
 

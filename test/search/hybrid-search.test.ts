@@ -65,7 +65,7 @@ describe('fusion', () => {
 
   test('dense_only ranks by vectors alone', async () => {
     const answer = await ask({ query: 'relaunch', fusion: 'dense_only' })
-    expect(answer).toMatchObject({ fusion_applied: 'meaning', sparse_candidates: 0 })
+    expect(answer).toMatchObject({ fusion_applied: 'vectors', sparse_candidates: 0 })
     expect(hits(answer)[0]).toBe('issue#2')
     expect(answer.results.every((row) => row.dense_rank !== undefined && row.sparse_rank === undefined)).toBe(true)
   })
@@ -115,7 +115,7 @@ describe('outages', () => {
     expect(words).toMatchObject({ fusion_applied: 'words' })
     expect(words.warnings?.join()).toMatch(/words alone/)
     const byVectors = await searchWith({ index: failing(/words MATCH/), embedder: hashed() }, { query: 'launcher' })
-    expect(byVectors).toMatchObject({ fusion_applied: 'meaning' })
+    expect(byVectors).toMatchObject({ fusion_applied: 'vectors' })
     expect(hits(byVectors)[0]).toBe('issue#1')
     expect(byVectors.warnings?.join()).toMatch(/vectors alone/)
     await expect(

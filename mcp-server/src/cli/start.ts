@@ -50,7 +50,7 @@ export const START: CliCommand<typeof FLAGS, StartOptions> = {
   about:
     "Serves this machine's index and conversations over MCP on 127.0.0.1, and keeps the index filled from git. Ctrl-C ends it.",
   flags: FLAGS,
-  notes: ['The settings EMBEDDER_* and RERANKER_* of the environment are passed on to the server.'],
+  notes: ['ALLOWED_ORIGINS and the settings EMBEDDER_* and RERANKER_* of the environment reach the server.'],
 
   parse(values) {
     const port = parseWholeFlag('port', values.port, 0, 65_535)

@@ -21,12 +21,20 @@ export interface Target {
   readonly adminToken: string
 }
 
+/** The characters that an authorization header can carry. */
+const TOKEN = /^[\x21-\x7e]*$/
+
 /** The port `npm start` listens on unless it is given another. */
 export const DEFAULT_PORT = 8787
 
 /** Without a URL and a running server the endpoint is the default port of this machine. */
 export function findTarget({ folder, url }: ServerChoice): Result<Target> {
   const given = process.env['KOTODAMA_ADMIN_TOKEN']
+  if (given !== undefined && !TOKEN.test(given)) {
+    return refuse(
+      unavailable('KOTODAMA_ADMIN_TOKEN has a character that no token has: only visible ASCII is accepted.'),
+    )
+  }
   const isLocal = url === undefined || isThisMachine(new URL(url).host)
   const reading = inspectLock(folder)
   const lock = reading.state === 'present' ? reading.lock : undefined

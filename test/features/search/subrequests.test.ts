@@ -103,7 +103,7 @@ describe('a search with both models', () => {
       { query: 'luancher of bees', fusion: 'dense_only', repo: 'widget' },
       { embedder: true },
     )
-    expect(answer).toMatchObject({ fusion_applied: 'meaning', resolved: { repo: 'acme/widget' } })
+    expect(answer).toMatchObject({ fusion_applied: 'vectors', resolved: { repo: 'acme/widget' } })
     expect(hits(answer)).not.toEqual([])
     expect(statements.filter((sql) => /MATCH|word_frequencies|corpus/.test(sql))).toEqual([])
   })

@@ -224,6 +224,25 @@ test.skipIf(process.platform !== 'linux')('start ends with the reason where no d
   expect(refused.err()).toContain('The data folder /proc/kotodama/data cannot be used: no folder can be made there.')
 })
 
+test.each([
+  ['EMBEDDER_URL', 'nonsense'],
+  ['ALLOWED_ORIGINS', 'example.com'],
+])('a wrong %s ends start with the sentence that names it', async (name, value) => {
+  const refused = startServer(data, ['--no-index'], { [name]: value })
+  expect(await refused.ends()).toBe(1)
+  expect(refused.err()).toContain(name)
+  expect(refused.out()).toBe('')
+  expect(existsSync(lockPath(data))).toBe(false)
+})
+
+test('an origin of ALLOWED_ORIGINS may call the server that start runs', async () => {
+  const serving = startServer(data, ['--no-index'], { ALLOWED_ORIGINS: 'https://inspector.example' })
+  const { endpoint } = await serving.serves()
+  const call = (origin: string) => fetch(new URL('/health', endpoint), { headers: { origin } })
+  expect((await call('https://inspector.example')).status).toBe(200)
+  expect((await call('https://other.example')).status).toBe(403)
+})
+
 test('start prints its usage with --help, and a wrong flag ends it with exit code 2', async () => {
   const help = startServer(data, ['--help'])
   expect(await help.ends()).toBe(0)

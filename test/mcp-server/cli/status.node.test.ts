@@ -28,9 +28,13 @@ afterEach(() => {
 })
 
 async function status(...args: string[]): Promise<{ code: unknown; out: string; err: string }> {
+  return statusWith('', ...args)
+}
+
+async function statusWith(token: string, ...args: string[]): Promise<{ code: unknown; out: string; err: string }> {
   const run = spawn(process.execPath, ['mcp-server/src/cli/status.ts', '--data', folder, ...args], {
     timeout: 30_000,
-    env: { ...process.env, KOTODAMA_ADMIN_TOKEN: '' },
+    env: { ...process.env, KOTODAMA_ADMIN_TOKEN: token },
   })
   let out = ''
   let err = ''
@@ -61,6 +65,17 @@ test('a relative --data is resolved against the folder npm was called in', async
   await once(run, 'close')
   expect(err).toContain(`no server runs on ${join(folder, 'below')}`)
 })
+
+test.each(['sec\rret', 'sec\nret', 'sec\u2603ret', 'sec ret'])(
+  'the token %j, which no header can carry, is refused and not printed',
+  async (token) => {
+    leave({ pid: 1, secret: 'right', endpoint })
+    const { code, out, err } = await statusWith(token)
+    expect(code).toBe(1)
+    expect(err).toContain('KOTODAMA_ADMIN_TOKEN')
+    expect(out + err).not.toMatch(/sec|ret/)
+  },
+)
 
 test('a server that is missing, starting or refuses the token ends status with exit code 1 and the reason', async () => {
   expect(await status()).toMatchObject({ code: 1, err: expect.stringContaining('npm start') })

@@ -5,9 +5,10 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ok, refuse, type Result } from '../../../../src/base/result.ts'
+import { readSettings } from '../../../../src/contracts/read-settings.ts'
 import { ensureBundle } from '../../local/bundle.ts'
 import type { EmbeddedWorker } from '../../local/embedded-worker.ts'
-import { modelBindings } from '../../local/model-bindings.ts'
+import { settingsOf } from '../../local/worker-settings.ts'
 import type { Ownership } from '../../local/ownership.ts'
 import type { Meter } from '../terminal/progress-meter.ts'
 import { workerLog } from './worker-log.ts'
@@ -37,7 +38,11 @@ export interface Serving {
   watchDisk(): AbortSignal
 }
 
+/** Refuses a wrong setting of the environment, which the Worker would answer every request with. */
 export async function serveWorker({ folder, port, owner, meter, stop }: ServeOptions): Promise<Result<Serving>> {
+  const bindings = { ...settingsOf(process.env), AUTH_MODE: 'local', ADMIN_TOKEN: owner.secret }
+  const settings = readSettings(bindings)
+  if (!settings.ok) return settings
   const bundle = await ensureBundle(ROOT)
   if (!bundle.ok) return bundle
   // Loaded late, because it takes most of a second: a start that is refused before does not need it.
@@ -49,7 +54,7 @@ export async function serveWorker({ folder, port, owner, meter, stop }: ServeOpt
     migrations: join(ROOT, 'migrations'),
     state: join(folder, 'state'),
     port,
-    bindings: { AUTH_MODE: 'local', ADMIN_TOKEN: owner.secret, ...modelBindings(process.env) },
+    bindings,
     onIndexEmptied: () => meter.say(INDEX_EMPTIED),
     onRuntime: owner.ranRuntime,
     onEnd: async () => {

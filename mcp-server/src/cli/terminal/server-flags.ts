@@ -24,5 +24,8 @@ export function parseServerFlags(values: {
   if (url !== undefined && !(/^https?:\/\//.test(url) && URL.canParse(url))) {
     return refuse(wrongFlag('url', `${JSON.stringify(url)} is not an http:// or https:// address`))
   }
+  if (url !== undefined && `${new URL(url).username}${new URL(url).password}` !== '') {
+    return refuse(wrongFlag('url', 'an address with a user name or a password is not accepted'))
+  }
   return ok({ folder: dataFolder(data), ...(url === undefined ? {} : { url }) })
 }

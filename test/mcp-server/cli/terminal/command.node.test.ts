@@ -59,6 +59,9 @@ test('the commands that talk to a server take --url and --data alike', () => {
     const parsed = parseCommandLine(command, ['--url', 'http://127.0.0.1:1', '--data', '/d'])
     expect(parsed).toMatchObject({ ok: true, value: { server: { url: 'http://127.0.0.1:1', folder: resolve('/d') } } })
     expect(parseCommandLine(command, ['--url', 'example.com'])).toMatchObject(refusal('--url'))
+    const withPassword = parseCommandLine(command, ['--url', 'http://user:hunter2@127.0.0.1:1'])
+    expect(withPassword).toMatchObject(refusal('--url'))
+    expect(JSON.stringify(withPassword)).not.toContain('hunter2')
   }
 })
 
