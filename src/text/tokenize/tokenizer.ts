@@ -8,8 +8,19 @@
 import { visitSegments, visitBigrams, normaliseKana } from './cjk.ts'
 import { identifierParts } from './identifiers.ts'
 import { fold } from './normalise.ts'
-import type { TokenVisitor } from './token-visitor.ts'
 import { MAX_RUN_CHARS } from '../limits.ts'
+
+/** Tokens are folded and not stemmed; `start` and `end` are UTF-16 offsets in the tokenized text. */
+interface TokenVisitor {
+  /** A word, in reading order. */
+  word(folded: string, start: number, end: number): void
+  /** Another form of a word: a whole identifier, or a part of a camelCase one. */
+  compound(folded: string, start: number, end: number): void
+  /** A more general form: the `c` of `c++`, the `1.2` and `v1` of `1.2.3`. */
+  relative(folded: string, start: number, end: number): void
+  /** Two neighbouring characters of a script without spaces, with BIGRAM_MARK. */
+  bigram(folded: string, start: number, end: number): void
+}
 
 const CJK = '[[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Bopo}]&&[\\p{L}\\p{M}\\p{N}]]'
 const SOUTH_EAST_ASIAN = '[[\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}]&&[\\p{L}\\p{M}\\p{N}]]'
