@@ -11,7 +11,7 @@ import { itemsOf, sql } from '../sql/sql.ts'
 import type { Query, Sql } from '../sql/sql.ts'
 import type { QuestionTerm } from '../../text/question/question-terms.ts'
 import type { Question } from '../../text/question/question.ts'
-import { maybeMisspelt, neighbourTerms } from '../../text/terms/spelling.ts'
+import { maybeMisspelt, neighbourTerms } from '../../text/terms/spelling-neighbours.ts'
 import { MAX_CORRECTED_WORDS } from '../limits.ts'
 
 /** An unknown word, and the terms that may have been meant, each with the word that it comes from. */

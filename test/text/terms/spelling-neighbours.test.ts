@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { maybeMisspelt, neighbourTerms } from '../../../src/text/terms/spelling.ts'
+import { maybeMisspelt, neighbourTerms } from '../../../src/text/terms/spelling-neighbours.ts'
 import { toTerm } from '../../../src/text/terms/stem.ts'
 import { runs } from '../../support/runs.ts'
 
