@@ -9,7 +9,7 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
+import { delimiter, dirname, join, resolve } from 'node:path'
 import { readAll } from './bytes.ts'
 import type { Environment, Run } from './git-command.ts'
 import { GitError, gitArguments, gitEnvironment, userEnvironment } from './git-command.ts'
@@ -31,7 +31,9 @@ interface TimeLimits {
 }
 
 /** A `Run` in a folder. The signal ends every git that it started. */
-export function gitIn(folder: string, signal?: AbortSignal, limits: TimeLimits = {}): Run {
+export function gitIn(path: string, signal?: AbortSignal, limits: TimeLimits = {}): Run {
+  // Git is started elsewhere, where a relative path would name another folder.
+  const folder = resolve(path)
   let start: Promise<Start> | undefined
   return async function* (command, input) {
     // Read once, so that all commands of an import see the same settings.

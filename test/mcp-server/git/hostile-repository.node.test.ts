@@ -11,7 +11,6 @@ import { openCheckout } from '../../../mcp-server/src/import/read/checkout.ts'
 import { importCheckout } from '../../../mcp-server/src/import/import-checkout.ts'
 import { gitIn } from '../../../mcp-server/src/git/run-git.ts'
 import { listNewestSubjects, readHead } from '../../../mcp-server/src/cli/start/checkout-queries.ts'
-import { readAll } from '../../../mcp-server/src/git/bytes.ts'
 import { GitError, type Run } from '../../../mcp-server/src/git/git-command.ts'
 import * as reader from '../../../mcp-server/src/git/git-reader.ts'
 import { DOCS } from '../../../mcp-server/src/git/git-tree.ts'
@@ -625,45 +624,5 @@ describe('settings of the user', () => {
     userConfig('[url "https://github.com/o \\"q\\" \\\\b/"]\n\tinsteadOf = "gh \\"q\\" \\\\b:"\n')
     sandbox.git('remote', 'set-url', 'origin', 'gh "q" \\b:name')
     expect(await reader.readOriginAddress(gitIn(sandbox.folder))).toBe('https://github.com/o "q" \\b/name')
-  })
-})
-
-describe('a git that hangs', () => {
-  /** Starts a process that keeps the pipes open, as a helper would. */
-  const HANG = 'case "$*" in *get-regexp*) exit 1;; esac\nprintf begun\nsleep 30 & wait'
-
-  function hang(): void {
-    const bin = join(sandbox.root, 'bin')
-    mkdirSync(bin)
-    script('bin/git', HANG)
-    process.env['PATH'] = `${bin}${delimiter}${process.env['PATH'] ?? ''}`
-  }
-
-  test.each([
-    ['the wait for output', { idleMs: 300 }, 'git log: gave no output for 0.3 s'],
-    ['the whole run', { totalMs: 300 }, 'git log: took more than 0.3 s'],
-  ])('a git that hangs is ended after the time for %s', async (_name, limits, message) => {
-    hang()
-    const started = performance.now()
-    await expect(readAll(gitIn(sandbox.folder, undefined, limits)(['log']))).rejects.toThrow(
-      new GitError('log', message.replace('git log: ', ''), undefined),
-    )
-    expect(performance.now() - started).toBeLessThan(10_000)
-  })
-
-  test('a git that hangs is ended by the signal, with its reason', async () => {
-    hang()
-    const stop = new AbortController()
-    setTimeout(() => stop.abort(new Error('enough')), 300)
-    await expect(readAll(gitIn(sandbox.folder, stop.signal)(['log']))).rejects.toThrow('enough')
-  })
-
-  test('the time that the reader takes does not count as waiting', async () => {
-    const chunks: Uint8Array[] = []
-    for await (const chunk of gitIn(sandbox.folder, undefined, { idleMs: 2_000 })(['log'])) {
-      chunks.push(chunk)
-      await new Promise((done) => setTimeout(done, 2_500))
-    }
-    expect(Buffer.concat(chunks).toString()).toContain('rewritten')
   })
 })
