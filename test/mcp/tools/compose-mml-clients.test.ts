@@ -17,19 +17,21 @@ function doorFetch(now?: () => number): typeof fetch {
   return async (input, init) => app.fetch(new URL(String(input)).pathname, init as RequestInit)
 }
 
+/** Both generations of clients list the tool, get the sound and accept each kind of answer by the schema. */
+async function composes(client: OldClient | NewClient): Promise<void> {
+  const call = (more: object) => client.callTool({ name: 'compose_mml', arguments: { ...ARGUMENTS, ...more } })
+  expect((await client.listTools()).tools.map((tool) => tool.name)).toEqual(['compose_mml'])
+  expect(fileOf((await call({})) as unknown as Reply).byteLength).toBe(44 + 2 * 22_050)
+  for (const action of ['validate', 'template']) expect((await call({ action })).isError).toBeFalsy()
+  const failed = await call({ mml: '0: ?' })
+  expect([failed.isError, (failed.structuredContent as { success: boolean }).success]).toEqual([true, false])
+  await client.close()
+}
+
 test('The 2025-era client gets the sound and validates the answer by the schema.', async () => {
   const client = new OldClient(INFO, { jsonSchemaValidator: new CfWorkerJsonSchemaValidator() })
   await client.connect(new OldTransport(ENDPOINT, { fetch: doorFetch() }) as Parameters<typeof client.connect>[0])
-  expect((await client.listTools()).tools.map((tool) => tool.name)).toEqual(['compose_mml'])
-  const reply = await client.callTool({ name: 'compose_mml', arguments: ARGUMENTS })
-  expect(fileOf(reply as unknown as Reply).byteLength).toBe(44 + 2 * 22_050)
-  for (const action of ['validate', 'template']) {
-    const answer = await client.callTool({ name: 'compose_mml', arguments: { ...ARGUMENTS, action } })
-    expect(answer.isError).toBeFalsy()
-  }
-  const failed = await client.callTool({ name: 'compose_mml', arguments: { ...ARGUMENTS, mml: '0: ?' } })
-  expect([failed.isError, (failed.structuredContent as { success: boolean }).success]).toEqual([true, false])
-  await client.close()
+  await composes(client)
 })
 
 test.each(['legacy', 'auto', { pin: '2026-07-28' }] as const)(
@@ -37,16 +39,7 @@ test.each(['legacy', 'auto', { pin: '2026-07-28' }] as const)(
   async (mode) => {
     const client = new NewClient(INFO, { versionNegotiation: { mode } })
     await client.connect(new NewTransport(ENDPOINT, { fetch: doorFetch() }))
-    expect((await client.listTools()).tools.map((tool) => tool.name)).toEqual(['compose_mml'])
-    const reply = await client.callTool({ name: 'compose_mml', arguments: ARGUMENTS })
-    expect(fileOf(reply as unknown as Reply).byteLength).toBe(44 + 2 * 22_050)
-    for (const action of ['validate', 'template']) {
-      const answer = await client.callTool({ name: 'compose_mml', arguments: { ...ARGUMENTS, action } })
-      expect(answer.isError).toBeFalsy()
-    }
-    const failed = await client.callTool({ name: 'compose_mml', arguments: { ...ARGUMENTS, mml: '0: ?' } })
-    expect([failed.isError, (failed.structuredContent as { success: boolean }).success]).toEqual([true, false])
-    await client.close()
+    await composes(client)
   },
 )
 
