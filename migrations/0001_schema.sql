@@ -41,11 +41,15 @@ CREATE TABLE documents (
   draft INTEGER,
   milestone TEXT,
   prerelease INTEGER,
+  previous_tag TEXT,
+  commit_count INTEGER,
+  generated INTEGER,
   review_state TEXT,
   file_status TEXT,
   message TEXT,
   commit_date INTEGER,
   commit_author TEXT,
+  file_count INTEGER,
   line INTEGER,
   diff_hunk TEXT,
   created_at INTEGER NOT NULL,
@@ -76,6 +80,7 @@ CREATE INDEX documents_by_words_version ON documents (words_version, document) W
 CREATE INDEX documents_by_edges_version ON documents (edges_version, document) WHERE deleted_at IS NULL;
 CREATE INDEX documents_by_vectors_version ON documents (vectors_version, document) WHERE vectors_version IS NOT NULL;
 CREATE INDEX documents_by_anchor ON documents (repository, anchor) WHERE deleted_at IS NULL AND anchor IS NOT NULL;
+CREATE INDEX documents_by_commit ON documents (repository, commit_sha, type) WHERE commit_sha IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX documents_deleted ON documents (deleted_at) WHERE deleted_at IS NOT NULL;
 
 CREATE TABLE segments (
@@ -101,6 +106,32 @@ CREATE TABLE assignees (
   PRIMARY KEY (document, position)
 ) WITHOUT ROWID;
 CREATE INDEX assignees_by_key ON assignees (login_key, document);
+
+-- Commits: their parents, and the files that they changed.
+CREATE TABLE parents (
+  document INTEGER NOT NULL,
+  position INTEGER NOT NULL,
+  parent TEXT NOT NULL,
+  PRIMARY KEY (document, position)
+) WITHOUT ROWID;
+
+CREATE TABLE files (
+  document INTEGER NOT NULL,
+  position INTEGER NOT NULL,
+  path TEXT NOT NULL,
+  status TEXT NOT NULL,
+  PRIMARY KEY (document, position)
+) WITHOUT ROWID;
+CREATE INDEX files_by_path ON files (path, document);
+
+-- Releases: the commits that no earlier release contains.
+CREATE TABLE released (
+  document INTEGER NOT NULL,
+  position INTEGER NOT NULL,
+  commit_sha TEXT NOT NULL,
+  PRIMARY KEY (document, position)
+) WITHOUT ROWID;
+CREATE INDEX released_by_commit ON released (commit_sha, document);
 
 CREATE TABLE chunks (
   chunk INTEGER PRIMARY KEY,

@@ -9,6 +9,7 @@ export const DOCUMENT_TYPES = [
   'release',
   'doc',
   'wiki_doc',
+  'commit',
   'diff',
   'issue_comment',
   'pr_review',

@@ -18,6 +18,8 @@ export interface DocumentSpec<Type extends DocumentType = DocumentType> {
   readonly required: readonly FieldName[]
   /** Fields that it may have besides COMMON_FIELDS. */
   readonly optional: readonly FieldName[]
+  /** For a type whose import lines have no `body`: makes it of the fields, and completes them. */
+  compose?(values: FieldValues): { readonly values: FieldValues; readonly body: string }
   /** How the body is cut into chunks and indexed. */
   readonly bodyForm: BodyForm
 

@@ -10,12 +10,17 @@ export function toIdentity(type: DocumentType, values: FieldValues): Identity {
   return { type, ...Object.fromEntries(parts) } as Identity
 }
 
-/** The document with these values; fields of its identity move into the identity. */
+/**
+ * The document with these values; fields of its identity move into the identity.
+ * Without a `body` the type must be able to compose one.
+ */
 export function toDocument(
   type: DocumentType,
-  values: FieldValues,
-  { repository, body }: Pick<Document, 'repository' | 'body'>,
+  given: FieldValues,
+  { repository, body: givenBody }: Pick<Document, 'repository'> & { readonly body: string | undefined },
 ): Document {
+  const composed = givenBody === undefined ? specOf(type).compose?.(given) : undefined
+  const { values, body } = composed ?? { values: given, body: givenBody ?? '' }
   const identity = toIdentity(type, values)
   const fields = Object.entries(values).filter(([property]) => !(property in identity))
   return { identity, repository, body, ...Object.fromEntries(fields) }

@@ -13,6 +13,7 @@ export interface IdentityParts {
   release: { readonly tagName: string }
   doc: { readonly path: string }
   wiki_doc: { readonly path: string }
+  commit: { readonly commitSha: string }
   diff: { readonly commitSha: string; readonly path: string }
   issue_comment: { readonly commentId: number }
   pr_review: { readonly reviewId: number }

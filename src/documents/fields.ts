@@ -8,6 +8,13 @@
 import { parseTime, toTime } from '../base/time.ts'
 import type { IssueState } from '../base/vocabulary.ts'
 
+/** A file that a commit changed. */
+export interface ChangedFile {
+  readonly path: string
+  /** added, modified, removed, renamed, copied or changed. */
+  readonly status: string
+}
+
 /** The value of each kind of field, as a Document carries it. */
 interface KindValues {
   /** A positive integer. */
@@ -33,6 +40,10 @@ interface KindValues {
   state: IssueState
   /** A list in the order of the source, in a table named like the property. */
   names: readonly string[]
+  /** A list of SHAs in lower case, in a table named like the property. */
+  shas: readonly string[]
+  /** A list of paths with their statuses, in a table named like the property. */
+  files: readonly ChangedFile[]
 }
 
 export type FieldKind = keyof KindValues
@@ -40,7 +51,7 @@ export type FieldKind = keyof KindValues
 export interface Field {
   /** Its name in a Document and in a row that an answer is made from. */
   readonly property: string
-  /** Its column in `documents`; of a list, the column of the list's own table. */
+  /** Its column in `documents`; of a list, the first column of the list's own table. */
   readonly column: string
   readonly kind: FieldKind
   /** Its description in the published import schema. */
@@ -94,6 +105,31 @@ export const FIELDS = {
   },
   tag_name: { property: 'tagName', column: 'tag_name', kind: 'name', description: 'The tag.' },
   prerelease: { property: 'prerelease', column: 'prerelease', kind: 'boolean', description: 'It is a pre-release.' },
+  previous_tag: {
+    property: 'previousTag',
+    column: 'previous_tag',
+    kind: 'text',
+    description: 'The nearest release that is an ancestor of this one.',
+  },
+  commit_count: {
+    property: 'commitCount',
+    column: 'commit_count',
+    kind: 'count',
+    description: 'Number of commits since previous_tag.',
+  },
+  generated: {
+    property: 'generated',
+    column: 'generated',
+    kind: 'flag',
+    description: 'The release has no notes of its own; the body lists the subjects of its commits.',
+  },
+  released: {
+    property: 'released',
+    column: 'commit_sha',
+    kind: 'shas',
+    description: 'SHAs of the commits that no earlier release contains.',
+    shown: 'never',
+  },
   doc_path: { property: 'path', column: 'path', kind: 'name', description: 'Path of the document in the repository.' },
   wiki_path: { property: 'path', column: 'path', kind: 'name', description: 'Slug of the wiki page.' },
   commit_sha: { property: 'commitSha', column: 'commit_sha', kind: 'sha', description: 'SHA of the commit.' },
@@ -117,6 +153,26 @@ export const FIELDS = {
     description: 'Author of the commit.',
   },
   message: { property: 'message', column: 'message', kind: 'longText', description: 'The whole commit message.' },
+  parents: {
+    property: 'parents',
+    column: 'parent',
+    kind: 'shas',
+    description: 'SHAs of the parents of the commit, the first parent first.',
+    shown: 'fetched',
+  },
+  files: {
+    property: 'files',
+    column: 'path',
+    kind: 'files',
+    description: 'The files that the commit changed, also those whose diffs are not imported.',
+    shown: 'never',
+  },
+  file_count: {
+    property: 'fileCount',
+    column: 'file_count',
+    kind: 'count',
+    description: 'Number of changed files, where files lists fewer.',
+  },
   comment_id: { property: 'commentId', column: 'comment_id', kind: 'id', description: 'Numeric id of the comment.' },
   review_id: { property: 'reviewId', column: 'review_id', kind: 'id', description: 'Numeric id of the review.' },
   review_state: {
@@ -171,11 +227,17 @@ const DISTINCT: readonly Column[] = [
   ).values(),
 ]
 
-/** The columns of `documents` that hold fields. */
-export const FIELD_COLUMNS = DISTINCT.filter(({ kind }) => kind !== 'names')
+type ListKind = 'names' | 'shas' | 'files'
 
-/** The fields that are lists: rows of the table `property`, in `column`. */
-export const LIST_FIELDS = DISTINCT.filter(({ kind }) => kind === 'names')
+const LIST_KINDS: readonly FieldKind[] = ['names', 'shas', 'files'] satisfies readonly ListKind[]
+
+/** The columns of `documents` that hold fields. */
+export const FIELD_COLUMNS = DISTINCT.filter(({ kind }) => !LIST_KINDS.includes(kind))
+
+/** The fields that are lists: rows of the table `property`, the first column of a row is `column`. */
+export const LIST_FIELDS = DISTINCT.filter((field): field is Column & { readonly kind: ListKind } =>
+  LIST_KINDS.includes(field.kind),
+)
 
 /** A value as an import page or an answer writes it. */
 export function toWire(kind: FieldKind, value: unknown): unknown {
@@ -194,7 +256,12 @@ export function fromWire(kind: FieldKind, value: unknown): unknown {
     case 'flag':
       return value === true ? true : undefined
     case 'names':
-      return (value as readonly string[]).length > 0 ? value : undefined
+    case 'files':
+      return (value as readonly unknown[]).length > 0 ? value : undefined
+    case 'shas':
+      return (value as readonly string[]).length > 0
+        ? (value as readonly string[]).map((sha) => sha.toLowerCase())
+        : undefined
     default:
       return value
   }

@@ -2,6 +2,7 @@
 import { DOCUMENT_TYPES, type DocumentType } from '../base/vocabulary.ts'
 import type { DocumentSpec } from './document-spec.ts'
 import { COMMON_FIELDS, type FieldName } from './fields.ts'
+import { commit } from './types/commit.ts'
 import { diff } from './types/diff.ts'
 import { doc } from './types/doc.ts'
 import { issue } from './types/issue.ts'
@@ -18,6 +19,7 @@ const SPECS: { readonly [Type in DocumentType]: DocumentSpec<Type> } = {
   release,
   doc,
   wiki_doc: wikiDoc,
+  commit,
   diff,
   issue_comment: issueComment,
   pr_review: prReview,

@@ -9,5 +9,14 @@ export const MAX_LONG_TEXT_CHARS = 65_536
 /** UTF-16 units of `owner/name`: GitHub allows 39 and 100. A longer one is refused. */
 export const MAX_REPOSITORY_CHARS = 140
 
+/** UTF-16 units of the status of a changed file; the longest in use has 8. */
+export const MAX_STATUS_CHARS = 32
+
+/** Files that a commit lists. A longer list is refused; GitHub lists as many. */
+export const MAX_FILES = 3_000
+
+/** SHAs in a list such as the commits of a release. A longer list is refused; each is a row. */
+export const MAX_SHAS = 100_000
+
 /** Names in a list such as labels. A longer list is refused; each name is a row. */
 export const MAX_NAMES = 500

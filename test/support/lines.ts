@@ -34,6 +34,19 @@ export const LINES: Record<DocumentType, Line> = {
   release: { ...COMMON, type: 'release', tag_name: 'v1.2.0-rc.1', title: 'One point two', prerelease: true },
   doc: { ...COMMON, type: 'doc', doc_path: 'docs/launch guide.md', title: 'Launching' },
   wiki_doc: { ...COMMON, type: 'wiki_doc', wiki_path: 'Launch-Guide' },
+  commit: {
+    repo: 'acme/widgets',
+    type: 'commit',
+    commit_sha: '9f1c2d3e4b5a69788776655443322110ffeeddcc',
+    message: 'Start each agent once\n\nThe loop ran over both lists.',
+    author: 'Ada',
+    commit_date: '2026-11-03T10:00:00Z',
+    parents: ['1f1c2d3e4b5a69788776655443322110ffeeddcc'],
+    files: [
+      { path: 'src/launch.ts', status: 'modified' },
+      { path: 'package-lock.json', status: 'modified' },
+    ],
+  },
   diff: {
     ...COMMON,
     type: 'diff',

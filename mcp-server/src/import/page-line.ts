@@ -22,7 +22,8 @@ function toRemoval(repo: string, identity: Identity): Record<string, unknown> {
 function toPut(document: Document): Record<string, unknown> {
   const { type } = document.identity
   const fields = toFields(fieldsOf(type), (name) => valueOf(document, FIELDS[name].property))
-  return { type, repo: document.repository.name, body: document.body, ...fields }
+  const isComposed = specOf(type).compose !== undefined
+  return { type, repo: document.repository.name, ...(isComposed ? {} : { body: document.body }), ...fields }
 }
 
 /** Fields without a value are undefined, which JSON omits. */

@@ -9,11 +9,20 @@ import { ACCEPTED_TIMES, parseTime } from '../../base/time.ts'
 import { ISSUE_STATES, type DocumentType } from '../../base/vocabulary.ts'
 import { COMMON_FIELDS, FIELDS, type FieldKind, type FieldName } from '../../documents/fields.ts'
 import { specOf } from '../../documents/index.ts'
-import { MAX_NAME_CHARS, MAX_NAMES, MAX_REPOSITORY_CHARS } from '../../documents/limits.ts'
+import {
+  MAX_FILES,
+  MAX_NAME_CHARS,
+  MAX_NAMES,
+  MAX_REPOSITORY_CHARS,
+  MAX_SHAS,
+  MAX_STATUS_CHARS,
+} from '../../documents/limits.ts'
 
 const positive = z.int().positive()
 const name = z.string().min(1).max(MAX_NAME_CHARS)
 const oneLine = z.string().max(MAX_NAME_CHARS)
+
+const sha = z.string().regex(/^[0-9a-fA-F]{7,64}$/, { error: 'a commit SHA is 7 to 64 hexadecimal digits' })
 
 const SCHEMA_OF_KIND: Record<FieldKind, z.ZodType> = {
   id: positive,
@@ -22,7 +31,7 @@ const SCHEMA_OF_KIND: Record<FieldKind, z.ZodType> = {
   text: oneLine,
   keyword: oneLine,
   url: oneLine.regex(/^https?:\/\//i, { error: 'a url begins with http:// or https://' }),
-  sha: z.string().regex(/^[0-9a-fA-F]{7,64}$/, { error: 'a commit SHA is 7 to 64 hexadecimal digits' }),
+  sha,
   longText: z.string(),
   time: z
     .string()
@@ -31,6 +40,8 @@ const SCHEMA_OF_KIND: Record<FieldKind, z.ZodType> = {
   flag: z.boolean(),
   state: z.enum(ISSUE_STATES),
   names: z.array(name).max(MAX_NAMES),
+  shas: z.array(sha).max(MAX_SHAS),
+  files: z.array(z.strictObject({ path: name, status: z.string().min(1).max(MAX_STATUS_CHARS) })).max(MAX_FILES),
 }
 
 /** A field that may be absent; `null` counts as absent, since exports often write it. */
@@ -49,13 +60,14 @@ const repository = {
 
 const common = {
   ...repository,
-  body: z.string().describe('The text: the body of an issue, a page, a patch. May be empty.'),
   repo_private: optional(
     z.boolean(),
     'Whether the repository is private. A repository first seen by import is private unless a line says false; only an explicit value changes it later.',
   ),
   ...optionalFields(COMMON_FIELDS),
 }
+
+const body = { body: z.string().describe('The text: the body of an issue, a page, a patch. May be empty.') }
 
 function requiredFields(names: readonly FieldName[]): z.ZodRawShape {
   return Object.fromEntries(
@@ -76,6 +88,7 @@ export function putSchema(type: DocumentType) {
   return z.strictObject({
     type: z.literal(type),
     ...common,
+    ...(spec.compose === undefined ? body : {}),
     ...requiredFields(spec.identity),
     ...requiredFields(spec.required),
     ...optionalFields(spec.optional),

@@ -62,7 +62,7 @@ function parseChange(given: NdjsonLine): Result<DocumentChange> {
   if (deleted === true) {
     return ok({ remove: { identity: toIdentity(type, toValues(specOf(type).identity, line)), repository } })
   }
-  const body = line['body'] as string
+  const body = line['body'] as string | undefined
   return ok({ put: toDocument(type, toValues(fieldsOf(type), line), { repository, body }) })
 }
 

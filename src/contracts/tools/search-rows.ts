@@ -26,6 +26,8 @@ const OF_KIND = {
   flag: z.boolean(),
   state: z.enum(ISSUE_STATES),
   names: z.array(z.string()),
+  shas: z.array(z.string()),
+  files: z.array(z.object({ path: z.string(), status: z.string() })),
 } as const satisfies Record<FieldKind, z.ZodType>
 
 /** The fields that every answer shows. */

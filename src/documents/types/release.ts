@@ -8,7 +8,7 @@ export const release: DocumentSpec<'release'> = {
   idPrefix: 'r',
   identity: ['tag_name'],
   required: [],
-  optional: ['prerelease'],
+  optional: ['prerelease', 'commit_sha', 'previous_tag', 'commit_count', 'generated', 'released'],
   anchor: ({ identity }) => ({ kind: 'tag', tag: identity.tagName }),
   entity: () => undefined,
   exactKeys({ identity }) {

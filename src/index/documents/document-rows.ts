@@ -7,6 +7,7 @@
 import { valueOf } from '../../documents/document.ts'
 import { FIELD_COLUMNS, LIST_FIELDS } from '../../documents/fields.ts'
 import { foldName } from '../filters/filter-tokens.ts'
+import { listColumns, toListCells } from './list-columns.ts'
 import { packJson, statementsFor, type SqlValue } from '../sql/json-rows.ts'
 import { SEGMENTS_PER_DOCUMENT } from '../limits.ts'
 import { toSegments, type StoredDocument } from './stored-document.ts'
@@ -24,7 +25,7 @@ export interface DocumentWrite {
 export const CREATED_GIVEN = 1
 export const UPDATED_GIVEN = 2
 
-type CellValue = string | number | boolean | readonly string[] | undefined
+type CellValue = string | number | boolean | readonly unknown[] | undefined
 type ReadCell = (write: DocumentWrite) => CellValue
 
 /** Columns that the index adds to the fields. The statement itself sets `document`, `version`, `deleted_at` and the versions of derived rows. */
@@ -98,22 +99,19 @@ export function documentStatements(database: D1Database, writes: readonly Docume
         toSegments(stored.document.body).map(({ start, text }, sequence) => [vectorId, sequence, start, text]),
       ),
     ),
-    ...LIST_FIELDS.flatMap(({ property: table, column }) =>
-      statementsFor(
+    ...LIST_FIELDS.flatMap((field) => {
+      const columns = listColumns(field)
+      return statementsFor(
         database,
-        `INSERT INTO ${table} (document, position, ${column}, ${column}_key)
-         SELECT d.document, e.value ->> 1, e.value ->> 2, e.value ->> 3
+        `INSERT INTO ${field.property} (document, position, ${columns.join(', ')})
+         SELECT d.document, e.value ->> 1, ${columns.map((_, at) => `e.value ->> ${at + 2}`).join(', ')}
          FROM json_each(?1) e JOIN documents d ON d.vector_id = e.value ->> 0`,
-        writes.flatMap(({ vectorId, stored }) =>
-          ((valueOf(stored.document, table) ?? []) as readonly string[]).map((name, position) => [
-            vectorId,
-            position,
-            name,
-            foldName(name),
-          ]),
-        ),
-      ),
-    ),
+        writes.flatMap(({ vectorId, stored }) => {
+          const items = (valueOf(stored.document, field.property) ?? []) as readonly unknown[]
+          return items.map((item, position) => [vectorId, position, ...toListCells(field.kind, item)])
+        }),
+      )
+    }),
   ]
 }
 

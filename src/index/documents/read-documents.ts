@@ -47,7 +47,8 @@ const BRIEF_COLUMNS = sql`
     ', ',
   )}`
 
-const LISTS = LIST_FIELDS.map(({ property: table, column }) =>
+/** Lists of other kinds are long; what shows them reads them itself. */
+const LISTS = LIST_FIELDS.filter(({ kind }) => kind === 'names').map(({ property: table, column }) =>
   constant(
     `(SELECT json_group_array(${column})
       FROM (SELECT ${column} FROM ${table} WHERE document = d.document ORDER BY position)) AS ${table}`,

@@ -8,6 +8,7 @@ import { toDocument, toIdentity } from '../../documents/document-values.ts'
 import { FIELD_COLUMNS, FIELDS, LIST_FIELDS, type FieldKind, type FieldValues } from '../../documents/fields.ts'
 import { specOf } from '../../documents/index.ts'
 import type { Index } from '../sql/index-database.ts'
+import { listColumns, toListItem } from './list-columns.ts'
 import { CREATED_GIVEN, UPDATED_GIVEN } from './document-rows.ts'
 import { SEGMENTS_PER_DOCUMENT } from '../limits.ts'
 
@@ -55,15 +56,17 @@ export async function readStored({ database }: Index, document: number): Promise
     database
       .prepare('SELECT text FROM segments WHERE segment >= ?1 AND segment < ?2 ORDER BY segment')
       .bind(document * SEGMENTS_PER_DOCUMENT, (document + 1) * SEGMENTS_PER_DOCUMENT),
-    ...LIST_FIELDS.map(({ property: table, column }) =>
-      database.prepare(`SELECT ${column} AS name FROM ${table} WHERE document = ?1 ORDER BY position`).bind(document),
+    ...LIST_FIELDS.map((field) =>
+      database
+        .prepare(`SELECT ${listColumns(field).join(', ')} FROM ${field.property} WHERE document = ?1 ORDER BY position`)
+        .bind(document),
     ),
   ])
   const row = (rows!.results as StoredRow[])[0]
   if (row === undefined) return undefined
   const body = (segments!.results as { text: string }[]).map(({ text }) => text).join('')
-  const names = LIST_FIELDS.map(({ property }, at): [string, string[]] => [property, namesIn(lists[at]!)])
-  const values = { ...givenValuesOf(row), ...Object.fromEntries(names.filter(([, list]) => list.length > 0)) }
+  const items = LIST_FIELDS.map((field, at): [string, unknown[]] => [field.property, itemsIn(field, lists[at]!)])
+  const values = { ...givenValuesOf(row), ...Object.fromEntries(items.filter(([, list]) => list.length > 0)) }
   return {
     vectorId: row.vector_id,
     version: row.version,
@@ -99,6 +102,12 @@ function fromColumn(kind: FieldKind, value: unknown): unknown {
   return kind === 'boolean' ? value === 1 : value
 }
 
-function namesIn({ results }: D1Result): string[] {
-  return (results as { name: string }[]).map(({ name }) => name)
+function itemsIn(field: (typeof LIST_FIELDS)[number], { results }: D1Result): unknown[] {
+  const columns = listColumns(field)
+  return (results as Record<string, string>[]).map((row) =>
+    toListItem(
+      field.kind,
+      columns.map((column) => row[column]!),
+    ),
+  )
 }

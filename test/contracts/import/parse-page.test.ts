@@ -22,9 +22,27 @@ describe('import pages', () => {
   test.each(DOCUMENT_TYPES)('a page accepts a line and a removal of the type %s', (type) => {
     const [put, removal] = parsed(LINES[type], removalOf(LINES[type]))
     expect(put).toMatchObject({
-      put: { identity: { type }, repository: { name: 'acme/widgets' }, body: LINES[type]['body'] },
+      put: {
+        identity: { type },
+        repository: { name: 'acme/widgets' },
+        ...(type !== 'commit' && { body: LINES[type]['body'] }),
+      },
     })
     expect(removal).toMatchObject({ remove: { identity: (put as { put: { identity: object } }).put.identity } })
+  })
+
+  test('the body of a commit is its message and its files, and it is dated by its commit date', () => {
+    expect(parsed(LINES.commit)).toMatchObject([
+      {
+        put: {
+          body: 'Start each agent once\n\nThe loop ran over both lists.\n\nmodified src/launch.ts\nmodified package-lock.json',
+          fileCount: 2,
+          createdAt: Date.UTC(2026, 10, 3, 10),
+          updatedAt: Date.UTC(2026, 10, 3, 10),
+        },
+      },
+    ])
+    expect(refusal(toNdjson([{ ...LINES.commit, body: 'x' }]))).toContain('body')
   })
 
   test('a page gives every field of an issue to the document', () => {

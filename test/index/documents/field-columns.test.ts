@@ -2,6 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { FIELD_COLUMNS, LIST_FIELDS } from '../../../src/documents/fields.ts'
+import { listColumns } from '../../../src/index/documents/list-columns.ts'
 
 /** Columns of `documents` that are not fields: keys, derived values and versions. */
 const OTHER_COLUMNS = [
@@ -32,6 +33,6 @@ test('every column of documents is a field or is listed in this test', async () 
   expect((await columnsOf('documents')).toSorted()).toEqual([...fields, ...OTHER_COLUMNS].toSorted())
 })
 
-test.each(LIST_FIELDS)('the list $property has its own table', async ({ property, column }) => {
-  expect(await columnsOf(property)).toEqual(['document', 'position', column, `${column}_key`])
+test.each(LIST_FIELDS)('the list $property has its own table', async (field) => {
+  expect(await columnsOf(field.property)).toEqual(['document', 'position', ...listColumns(field)])
 })

@@ -30,6 +30,11 @@ const OF_KIND: Record<FieldKind, fc.Arbitrary<unknown>> = {
   flag: fc.constant(true),
   state: fc.constantFrom(...ISSUE_STATES),
   names: fc.array(text, { minLength: 1, maxLength: 4 }),
+  shas: fc.array(hex, { minLength: 1, maxLength: 4 }),
+  files: fc.array(fc.record({ path: text, status: fc.constantFrom('added', 'modified', 'removed') }), {
+    minLength: 1,
+    maxLength: 4,
+  }),
 }
 
 function documentOf(type: DocumentType): fc.Arbitrary<Document> {
@@ -43,7 +48,12 @@ function documentOf(type: DocumentType): fc.Arbitrary<Document> {
       clean(200),
     )
     .map(([needed, given, body]) =>
-      toDocument(type, { ...needed, ...given }, { repository: { name: 'acme/widgets' }, body }),
+      toDocument(
+        type,
+        { ...needed, ...given },
+        // A composed body is made of the fields.
+        { repository: { name: 'acme/widgets' }, body: specOf(type).compose === undefined ? body : undefined },
+      ),
     )
 }
 
