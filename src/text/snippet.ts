@@ -15,6 +15,8 @@ interface Snippet {
   readonly text: string
   /** Start of the passage in the body, in UTF-16 units. */
   readonly offset: number
+  /** Offset of its first matched word in the body; that of the passage without one. */
+  readonly firstMatch: number
 }
 
 /** UTF-16 units of a snippet. */
@@ -61,7 +63,7 @@ export function snippetOf(text: string, offset: number, question: SnippetQuestio
     end = endNear(text, start, end - Math.max(1, Math.ceil((marked.length - SNIPPET_CHARS) / 2)))
     marked = markedTo(end)
   }
-  return { text: marked, offset: offset + start }
+  return { text: marked, offset: offset + start, firstMatch: offset + (inside[0]?.start ?? start) }
 }
 
 /** The places of the question's terms. Compatibility forms are folded run by run, so that offsets refer to the raw text. */

@@ -47,7 +47,11 @@ test('A snippet shows the passage that matches most of the question, with its of
 
 test('The offset skips white space that is not shown.', () => {
   const body = '\n\n\n   padded walrus here'
-  expect(snippetOf(body, 0, analyseQuestion('walrus'))).toEqual({ text: 'padded **walrus** here', offset: 6 })
+  expect(snippetOf(body, 0, analyseQuestion('walrus'))).toEqual({
+    text: 'padded **walrus** here',
+    offset: 6,
+    firstMatch: body.indexOf('walrus'),
+  })
   const long = `${'x '.repeat(300)}\n\n   padded walrus here ${'y '.repeat(300)}`
   expect(snippetOf(long, 0, analyseQuestion('walrus')).offset).toBe(long.indexOf('padded'))
 })
