@@ -3,13 +3,8 @@
  * With filters that the word index knows, only messages that pass these are read.
  */
 import { CHUNKS_PER_DOCUMENT, documentOf } from '../../fts/chunk-number.ts'
-import { rows, type Database, type StoredValue } from '../store/message-database.ts'
-import {
-  filterConditions,
-  filterExpressions,
-  untokenedConditions,
-  type MessageFilters,
-} from '../store/message-filters.ts'
+import { rows, type Database } from '../store/message-database.ts'
+import { filterExpressions, untokenedConditions, type MessageFilters } from '../store/message-filters.ts'
 import { indexTables } from '../store/message-index.ts'
 import { readStore } from '../store/store-state.ts'
 
@@ -22,10 +17,11 @@ export interface ListedMessage {
 export function listNewest(database: Database, filters: MessageFilters, limit: number): ListedMessage[] {
   const expressions = filterExpressions(filters)
   if (expressions.length > 0) return listIndexed(database, expressions, filters, limit)
-  const { conditions, values } = filterConditions(filters)
+  const { conditions, values } = untokenedConditions(filters)
+  // NOT INDEXED: in the order of the table, reading ends at the limit.
   return rows(
     database,
-    `SELECT m.sequence FROM messages m WHERE ${['m.deleted = 0', ...conditions].join(' AND ')}
+    `SELECT m.sequence FROM messages m NOT INDEXED WHERE ${['m.deleted = 0', ...conditions].join(' AND ')}
     ORDER BY m.sequence DESC LIMIT ?`,
     ...values,
     limit,
@@ -45,7 +41,8 @@ function listIndexed(
   const found = database.sql.exec(
     `SELECT w.rowid AS chunk FROM ${words} w ${joined}
     WHERE ${[`${words} MATCH ?`, ...conditions].join(' AND ')} ORDER BY w.rowid DESC`,
-    ...([expressions.join(' AND '), ...values] satisfies StoredValue[]),
+    expressions.join(' AND '),
+    ...values,
   ) as unknown as Iterable<{ readonly chunk: number }>
   const sequences = new Set<number>()
   for (const { chunk } of found) {
