@@ -54,7 +54,7 @@ export const sessionsAnswer = z.object({
     z.object({
       session_id: z.string(),
       message_count: z.int(),
-      kind_counts: described(z.partialRecord(z.enum(MEMORY_KINDS), z.int()), 'compact: without kinds of no message.'),
+      kind_counts: described(z.partialRecord(z.enum(MEMORY_KINDS), z.int()), 'compact: only kinds that occur.'),
       representative_summary: described(
         z.string(),
         'The latest summary, or the latest content if there is no summary.',

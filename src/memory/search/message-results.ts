@@ -30,7 +30,7 @@ export interface FoundMessage extends Pick<RankedHit, 'score' | 'breakdown'> {
 
 type SearchResult = SearchMessagesAnswer['results'][number]
 
-/** What the results are made for. */
+/** The question and its arguments, and facts about the messages found. */
 interface ResultContext {
   readonly superseded: SupersededMessages
   /** Absent when messages are listed. */

@@ -5,7 +5,6 @@
  */
 import type { Database } from '../store/message-database.ts'
 import { readSupersessions, type Supersession } from '../store/relations.ts'
-import type { FoundMessage } from './message-results.ts'
 
 /** A message that live messages supersede. */
 interface SupersededMessage {
@@ -66,7 +65,10 @@ export function toSuperseded(sequences: readonly number[], supersessions: readon
 }
 
 /** The found messages, best first, each superseded one below all found ones that supersede it. */
-export function lowerSuperseded(found: readonly FoundMessage[], superseded: SupersededMessages): FoundMessage[] {
+export function lowerSuperseded<Found extends { readonly sequence: number; readonly score: number }>(
+  found: readonly Found[],
+  superseded: SupersededMessages,
+): Found[] {
   if (superseded.size === 0) return [...found]
   const scores = new Map(found.map(({ sequence, score }) => [sequence, score]))
   const affected = [...superseded].map(([sequence, { by }]) => {
