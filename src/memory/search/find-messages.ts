@@ -23,9 +23,8 @@ export function findMessages(
   question: MemoryQuestion,
   questionVector?: QuestionVector,
 ): Result<SearchMessagesAnswer> {
-  const session = args.session_id === undefined ? undefined : findSession(database, args.session_id)
-  if (session === null) return ok({ results: [] })
-  const request = { ...args, ...(session !== undefined && { session }) }
+  const request = withSession(database, args)
+  if (request === undefined) return ok({ results: [] })
   const ranked = findRanked(database, question, request, questionVector)
   const superseded = findSuperseded(database, ranked)
   const found = lowerSuperseded(ranked, superseded)
@@ -34,16 +33,21 @@ export function findMessages(
 
 /** The newest messages that pass the filters. A session that does not exist gives none. */
 export function listMessages(database: Database, args: SearchMessagesArguments): Result<SearchMessagesAnswer> {
-  const session = args.session_id === undefined ? undefined : findSession(database, args.session_id)
-  if (session === null) return ok({ results: [] })
-  const listed = listNewest(database, { ...args, ...(session !== undefined && { session }) }, args.limit)
+  const request = withSession(database, args)
+  if (request === undefined) return ok({ results: [] })
+  const listed = listNewest(database, request, request.limit)
   return ok({ results: toResults(database, listed, { superseded: findSuperseded(database, listed), args }) })
 }
 
-/** The number of a session; null when no session has the id. */
-function findSession(database: Database, sessionId: string): number | null {
-  const found = row<{ session: number }>(database, 'SELECT session FROM sessions WHERE session_id = ?', sessionId)
-  return found?.session ?? null
+/** The arguments with the number of their session; undefined when no session has the id. */
+function withSession<Arguments extends SearchMessagesArguments>(
+  database: Database,
+  args: Arguments,
+): (Arguments & { readonly session?: number }) | undefined {
+  if (args.session_id === undefined) return args
+  const find = 'SELECT session FROM sessions WHERE session_id = ?'
+  const found = row<{ session: number }>(database, find, args.session_id)
+  return found && { ...args, session: found.session }
 }
 
 function findRanked(
