@@ -14,7 +14,7 @@ import { mergeVectorResults } from './merge-vector-results.ts'
 import type { MemoryQuestion } from './message-question.ts'
 import { toResults, type FoundMessage } from './message-results.ts'
 import type { QuestionVector } from './question-vectors.ts'
-import { findSuperseded, lowerSuperseded } from './superseded.ts'
+import { findSuperseded, replaceSuperseded } from './superseded.ts'
 
 /** Results best first. A session that does not exist gives none. `question` is the analysed query of `args`. */
 export function findMessages(
@@ -27,7 +27,7 @@ export function findMessages(
   if (request === undefined) return ok({ results: [] })
   const ranked = findRanked(database, question, request, questionVector)
   const superseded = findSuperseded(database, ranked)
-  const found = lowerSuperseded(ranked, superseded)
+  const found = replaceSuperseded(ranked, superseded)
   return ok({ results: toResults(database, found, { superseded, question, args }) })
 }
 

@@ -1,6 +1,6 @@
 /**
- * Finds the messages of a result list that other messages supersede, and lowers
- * their scores, so that an old fact stands below the one that replaced it. Where
+ * Finds the messages of a result list that other messages supersede. The newest one
+ * takes the place of the old fact that it replaced, which stands below it. Where
  * messages supersede each other in a circle, the newest of them counts.
  */
 import type { Database } from '../store/message-database.ts'
@@ -10,7 +10,8 @@ import { readSupersessions, type Supersession } from '../store/relations.ts'
 interface SupersededMessage {
   /** Sequences of the messages that supersede it, directly or through others. */
   readonly by: readonly number[]
-  /** message_id of the newest of those that no other one supersedes. */
+  /** Sequence and message_id of the newest of those that no other one supersedes. */
+  readonly newest: number
   readonly newestId: string
 }
 
@@ -59,18 +60,27 @@ export function toSuperseded(sequences: readonly number[], supersessions: readon
     const by = [...reach(sequence)].filter((source) => supersedes(source, sequence))
     if (by.length === 0) continue
     const last = by.filter((source) => !isSuperseded(source))
-    superseded.set(sequence, { by, newestId: idOf.get(Math.max(...last))! })
+    const newest = Math.max(...last)
+    superseded.set(sequence, { by, newest, newestId: idOf.get(newest)! })
   }
   return superseded
 }
 
-/** The found messages, best first, each superseded one below all found ones that supersede it. */
-export function lowerSuperseded<Found extends { readonly sequence: number; readonly score: number }>(
+/**
+ * The found messages, best first, each superseded one below all found ones that
+ * supersede it. The newest of these scores as much as the old one did: a question
+ * in the words of an old fact asks for what is true now.
+ */
+export function replaceSuperseded<Found extends { readonly sequence: number; readonly score: number }>(
   found: readonly Found[],
   superseded: SupersededMessages,
 ): Found[] {
   if (superseded.size === 0) return [...found]
   const scores = new Map(found.map(({ sequence, score }) => [sequence, score]))
+  for (const { sequence, score } of found) {
+    const { newest } = superseded.get(sequence) ?? {}
+    if (newest !== undefined && scores.has(newest)) scores.set(newest, Math.max(scores.get(newest)!, score))
+  }
   const affected = [...superseded].map(([sequence, { by }]) => {
     return { sequence, by: by.filter((one) => scores.has(one)) }
   })

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { FoundMessage } from '../../../src/memory/search/message-results.ts'
-import { lowerSuperseded, toSuperseded } from '../../../src/memory/search/superseded.ts'
+import { replaceSuperseded, toSuperseded } from '../../../src/memory/search/superseded.ts'
 import { runs } from '../../support/runs.ts'
 
 /** `2>1` means that message 2 supersedes message 1. */
@@ -41,11 +41,11 @@ test.each([
 
 test('a list without a superseded message keeps its order and scores', () => {
   const list = [found(3, 2), found(1, 2), found(2, 1)]
-  expect(lowerSuperseded(list, new Map())).toEqual(list)
-  expect(lowerSuperseded(list, toSuperseded([3, 1, 2], read('9>1')))).toEqual(list)
+  expect(replaceSuperseded(list, new Map())).toEqual(list)
+  expect(replaceSuperseded(list, toSuperseded([3, 1, 2], read('9>1')))).toEqual(list)
 })
 
-test('in any graph, each message stands below every found one that supersedes it, and no score rises', () => {
+test('in any graph, each message stands below every found one that supersedes it, and only the newest rises', () => {
   const link = fc.record({ target: fc.nat(11), source: fc.nat(11) })
   const scores = fc.uniqueArray(fc.tuple(fc.nat(11), fc.integer({ min: 1, max: 9 })), { selector: ([at]) => at })
   fc.assert(
@@ -55,12 +55,16 @@ test('in any graph, each message stands below every found one that supersedes it
         before.map(({ sequence }) => sequence),
         links.map(({ target, source }) => ({ target, source, sourceId: String(source) })),
       )
-      const after = lowerSuperseded(before, superseded)
+      const after = replaceSuperseded(before, superseded)
       expect(after.map(({ sequence }) => sequence).toSorted()).toEqual(
         before.map(({ sequence }) => sequence).toSorted(),
       )
       const places = new Map(after.map(({ sequence, score }, place) => [sequence, { score, place }]))
-      for (const { sequence, score } of before) expect(places.get(sequence)!.score).toBeLessThanOrEqual(score)
+      const newest = new Set([...superseded.values()].map((one) => one.newest))
+      const best = before[0]?.score ?? 0
+      for (const { sequence, score } of before) {
+        expect(places.get(sequence)!.score).toBeLessThanOrEqual(newest.has(sequence) ? best : score)
+      }
       for (const { score } of after) expect(score).toBeGreaterThan(0)
       for (const [sequence, { by, newestId }] of superseded) {
         expect(by).toContain(Number(newestId))
@@ -73,6 +77,13 @@ test('in any graph, each message stands below every found one that supersedes it
     }),
     { numRuns: runs(300) },
   )
+})
+
+test('the newest message takes the place of the old one', () => {
+  const list = [found(1, 9), found(4, 5), found(3, 1)]
+  const after = replaceSuperseded(list, toSuperseded([1, 4, 3], read('3>1')))
+  expect(after.map(({ sequence }) => sequence)).toEqual([3, 1, 4])
+  expect(after.map(({ score }) => score)).toEqual([9, 9 * 0.99, 5])
 })
 
 test('a chain of two thousand messages is resolved in time', () => {
