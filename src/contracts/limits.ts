@@ -61,6 +61,9 @@ export const MAX_RESULT_NEIGHBOURS = 3
 /** UTF-16 units of a caller's name or value that a refusal repeats: bounds the answer. */
 export const MAX_SHOWN_CHARS = 40
 
+/** Ignored arguments that an answer names: each is compared with every parameter of the tool. */
+export const MAX_IGNORED_NAMES = 20
+
 /** Items of a list that are validated one by one. No parameter accepts as many, and zod makes an issue of each wrong item. */
 export const MAX_CHECKED_ITEMS = 1000
 

@@ -150,5 +150,5 @@ export type ComposeMmlAnswer = z.output<typeof output>
 
 /** The arguments of a call with defaults; `null` counts as absent, an unknown parameter is refused by name. */
 export function parseComposeMmlArguments(value: unknown): Result<ComposeMmlArguments> {
-  return parseArguments(input, value, { unknownParameters: 'refuse', nullIsAbsent: true })
+  return parseArguments(input, value, 'refuse')
 }

@@ -4,12 +4,14 @@
  */
 import * as z from 'zod'
 import { ok, type Result } from '../../base/result.ts'
+import { parseTime } from '../../base/time.ts'
 import { DOCUMENT_TYPES, ISSUE_STATES } from '../../base/vocabulary.ts'
 import { parseArguments } from '../arguments.ts'
 import {
   choiceParameter,
   listParameter,
   openChoiceParameter,
+  refuseReversed,
   switchParameter,
   textParameter,
   timeParameter,
@@ -114,8 +116,14 @@ export type SearchArguments = z.output<typeof input>
  * text that `parseTime` accepts.
  */
 export function parseSearchArguments(value: unknown): Result<SearchArguments> {
-  const parsed = parseArguments(input, value, { unknownParameters: 'refuse', nullIsAbsent: true })
-  if (!parsed.ok || parsed.value.vector_ids?.length !== 0) return parsed
-  const { vector_ids: _, ...rest } = parsed.value
-  return ok(rest)
+  const parsed = parseArguments(input, value, 'refuse')
+  if (!parsed.ok) return parsed
+  const { vector_ids = [], ...rest } = parsed.value
+  if (vector_ids.length > 0) return parsed
+  const window = refuseReversed('since', { since: toMs(rest.since), until: toMs(rest.until) })
+  return window.ok ? ok(rest) : window
+}
+
+function toMs(time: string | undefined): number | undefined {
+  return time === undefined ? undefined : parseTime(time)
 }
