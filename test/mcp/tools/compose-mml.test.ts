@@ -134,7 +134,7 @@ test.each<[object, string, string]>([
   [{ action: 'validate', mml: SONG, mode: 5 }, 'VALIDATION_INVALID_MODE', 'mode'],
   [{ action: 'compose', mml: SONG, mode: 'constructor' }, 'VALIDATION_INVALID_MODE', 'mode'],
   [{ action: 'compose', mml: 9, mode: 'ppmck' }, 'VALIDATION_INVALID_PARAMETER', 'mml'],
-  ...[0, -1, 7_999, 96_001, 44_100.5, '44100'].map((sample_rate): [object, string, string] => [
+  ...[0, -1, 7_999, 96_001, 44_100.5, '44100.5'].map((sample_rate): [object, string, string] => [
     { action: 'compose', mml: SONG, mode: 'ppmck', sample_rate },
     'VALIDATION_INVALID_SAMPLE_RATE',
     'sample_rate',

@@ -81,7 +81,7 @@ test.each([
 test.each([
   ['write_message', {}, 'session_id'],
   ['update_message', {}, 'message_id'],
-  ['read_messages', { view: 'history', session_id: 's', limit: '10' }, 'limit'],
+  ['read_messages', { view: 'history', session_id: 's', limit: 'ten' }, 'limit'],
   ['read_messages', { view: 'timeline' }, 'view'],
   ['search_messages', { query: '' }, 'query'],
   ['delete_message', {}, 'message_id'],
