@@ -1,4 +1,4 @@
-/** Tells the objects of parsed JSON from its lists, texts, numbers and null. */
+/** Recognizes the objects of parsed JSON: not its lists, texts, numbers or null. */
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

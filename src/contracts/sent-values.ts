@@ -1,6 +1,6 @@
 /**
- * Reads values as language models and their hosts send them: null for what is
- * left out, JSON text where the schema declares a value of another type, words of
+ * Reads values as language models and their hosts send them: null for absent
+ * ones, JSON text where the schema declares a value of another type, words of
  * a closed list in any letter case. It only brings values into the declared form;
  * the schema checks them afterwards, so a value that it can't read stays as it is.
  */

@@ -38,7 +38,7 @@ function refuseMessage(code: number, problem: string, id?: unknown): ReadMessage
   return { ok: false, code, problem, id: typeof id === 'string' || typeof id === 'number' ? id : null }
 }
 
-/** Some hosts send null for what they leave out; the SDK accepts only absence, and names a wrong cursor an internal error. */
+/** Some hosts send null for absent members; the SDK accepts only absence, and names a wrong cursor an internal error. */
 function readParams(message: Record<string, unknown>): ReadMessage {
   const { params, ...rest } = message
   if (params === null) return { ok: true, message: rest }
