@@ -8,6 +8,11 @@ import { invalid } from '../base/failure.ts'
 import { ok, refuse, type Result } from '../base/result.ts'
 import { ACCEPTED_TIMES, parseTime, toTime } from '../base/time.ts'
 
+/** A number in a description: `8,000`. */
+export function shown(value: number): string {
+  return value.toLocaleString('en-US')
+}
+
 /** Free text; `maxChars` in UTF-16 units. */
 export function textParameter(description: string, maxChars?: number) {
   const text = maxChars === undefined ? z.string() : z.string().max(maxChars)

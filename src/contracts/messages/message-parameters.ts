@@ -19,6 +19,7 @@ interface TextLimits {
 
 const SESSION_ID = { minBytes: 1, maxBytes: MAX_SESSION_ID_BYTES, isName: true } as const satisfies TextLimits
 export const CONTENT = { minBytes: 1, maxBytes: MAX_CONTENT_BYTES } as const satisfies TextLimits
+export const CONTENT_SIZES = `1 byte to ${MAX_CONTENT_BYTES / 1024 / 1024} MiB of UTF-8`
 
 /** Text that is kept byte for byte: not trimmed, not normalised. */
 export function byteText(limits: TextLimits) {

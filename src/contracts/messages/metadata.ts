@@ -20,7 +20,7 @@ import {
 import { anyCase, METADATA_FIELD, PARAMETER } from '../sent-values.ts'
 import { fieldsOf, readFieldsBeside } from './fields-beside.ts'
 import { readTwin } from './json-parameters.ts'
-import type { MessageMetadata, MetadataChange } from './message-fields.ts'
+import { DEFAULT_METADATA, type MessageMetadata, type MetadataChange } from './message-fields.ts'
 import { byteText, messageId, momentOrNone } from './message-parameters.ts'
 
 export const memoryTier = anyCase(z.enum(MEMORY_TIERS))
@@ -36,11 +36,16 @@ const published = z.strictObject({
   tags: z
     .array(tag)
     .max(MAX_TAGS)
-    .describe('Searchable labels, also exact filters. 1 to 128 bytes each.')
+    .describe(`Searchable labels, also exact filters. 1 to ${MAX_TAG_BYTES} bytes each.`)
     .exactOptional(),
   memory_tier: memoryTier.describe('How long the message stays relevant.').exactOptional(),
   memory_kind: memoryKind.describe('The kind of memory.').exactOptional(),
-  importance: z.int().min(0).max(100).describe('Breaks ties in search. Default 50.').exactOptional(),
+  importance: z
+    .int()
+    .min(0)
+    .max(100)
+    .describe(`Breaks ties in search. Default ${DEFAULT_METADATA.importance}.`)
+    .exactOptional(),
   summary: byteText({ minBytes: 0, maxBytes: MAX_SUMMARY_BYTES })
     .describe('Searchable summary. Empty text: none.')
     .exactOptional(),

@@ -8,7 +8,7 @@ import { MAX_MESSAGE_QUERY_BYTES, MAX_MESSAGE_RESULTS, MAX_RESULT_NEIGHBOURS, MA
 import { byteText, momentParameter, previewParameter, sessionId } from '../messages/message-parameters.ts'
 import { message } from '../messages/message-fields.ts'
 import { memoryKind, memoryTier, tag } from '../messages/metadata.ts'
-import { described, refuseReversed, wholeParameter } from '../schema-parts.ts'
+import { described, refuseReversed, shown, wholeParameter } from '../schema-parts.ts'
 import { FILTER_FIELD, PARAMETER } from '../sent-values.ts'
 import { defineMemoryTool, listIgnored } from '../messages/ignored-arguments.ts'
 import { fieldsOf, readFieldsBeside } from '../messages/fields-beside.ts'
@@ -34,7 +34,7 @@ const filters = z.strictObject({
 
 const input = z.object({
   query: byteText({ minBytes: 1, maxBytes: MAX_MESSAGE_QUERY_BYTES }).describe(
-    'The text to search for, 1 to 4,096 bytes.',
+    `The text to search for, 1 to ${shown(MAX_MESSAGE_QUERY_BYTES)} bytes.`,
   ),
   session_id: sessionId.describe('Search only this session.').exactOptional(),
   filters: filters.describe('Only messages that pass all filters. An empty list does not filter.').exactOptional(),

@@ -4,7 +4,7 @@ import { invalid } from '../../base/failure.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { parseArguments } from '../arguments.ts'
 import { MAX_WHOLE } from '../limits.ts'
-import { byteText, CONTENT, messageId } from '../messages/message-parameters.ts'
+import { byteText, CONTENT, CONTENT_SIZES, messageId } from '../messages/message-parameters.ts'
 import { message, type MetadataChange } from '../messages/message-fields.ts'
 import { metadataParameters, parseMetadata, refuseSelfRelation, UNPUBLISHED_METADATA } from '../messages/metadata.ts'
 import { described, openWholeParameter } from '../schema-parts.ts'
@@ -21,7 +21,7 @@ const input = z.object({
     max: MAX_WHOLE,
   }),
   ...metadataParameters('The metadata fields to replace.'),
-  content: byteText(CONTENT).describe('The new text, 1 byte to 1 MiB of UTF-8.').exactOptional(),
+  content: byteText(CONTENT).describe(`The new text, ${CONTENT_SIZES}.`).exactOptional(),
 })
 
 const output = z.object({

@@ -3,8 +3,8 @@ import * as z from 'zod'
 import { ok, type Result } from '../../base/result.ts'
 import { ROLES, type Role } from '../../base/vocabulary.ts'
 import { parseArguments } from '../arguments.ts'
-import { MAX_IDEMPOTENCY_KEY_BYTES } from '../limits.ts'
-import { byteText, CONTENT, sessionId } from '../messages/message-parameters.ts'
+import { IDEMPOTENCY_HOURS, MAX_IDEMPOTENCY_KEY_BYTES, MAX_SESSION_ID_BYTES } from '../limits.ts'
+import { byteText, CONTENT, CONTENT_SIZES, sessionId } from '../messages/message-parameters.ts'
 import { message, type MetadataChange } from '../messages/message-fields.ts'
 import { metadataParameters, parseMetadata, UNPUBLISHED_METADATA } from '../messages/metadata.ts'
 import { described, text, yes } from '../schema-parts.ts'
@@ -16,15 +16,17 @@ const DESCRIPTION = `Store one message in the user's own store. search_messages 
 Every call stores a new message, even with equal content. Give idempotency_key if the call may be sent twice; use update_message to change a stored message. Returns the message with its message_id, timestamp and revision 1.`
 
 const input = z.object({
-  session_id: sessionId.describe('The conversation of the message: any name of 1 to 256 bytes, compared exactly.'),
+  session_id: sessionId.describe(
+    `The conversation of the message: any name of 1 to ${MAX_SESSION_ID_BYTES} bytes, compared exactly.`,
+  ),
   role: anyCase(z.enum(ROLES)).describe('The author of the message.'),
   ...metadataParameters('Data for finding and ranking the message later.'),
   idempotency_key: byteText({ minBytes: 1, maxBytes: MAX_IDEMPOTENCY_KEY_BYTES, isName: true })
     .describe(
-      'A second call with this key within 24 hours stores nothing and returns the first message in its present state. With other arguments it fails with CONFLICT.',
+      `A second call with this key within ${IDEMPOTENCY_HOURS} hours stores nothing and returns the first message in its present state. With other arguments it fails with CONFLICT.`,
     )
     .exactOptional(),
-  content: byteText(CONTENT).describe('The text, 1 byte to 1 MiB of UTF-8.'),
+  content: byteText(CONTENT).describe(`The text, ${CONTENT_SIZES}.`),
 })
 
 const output = z.object({

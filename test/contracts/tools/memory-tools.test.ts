@@ -10,6 +10,7 @@ import { parseRebuildIndexArguments, rebuildIndexTool } from '../../../src/contr
 import { parseSearchMessagesArguments, searchMessagesTool } from '../../../src/contracts/tools/search-messages.ts'
 import { parseUpdateMessageArguments, updateMessageTool } from '../../../src/contracts/tools/update-message.ts'
 import { parseWriteMessageArguments, writeMessageTool } from '../../../src/contracts/tools/write-message.ts'
+import { SNIPPET_CHARS } from '../../../src/text/snippet.ts'
 import { MESSAGE } from '../../support/message.ts'
 import { accepted, verdict } from '../../support/parsed.ts'
 import { runs } from '../../support/runs.ts'
@@ -111,6 +112,7 @@ test('descriptions contain the facts that a model must know', () => {
   expect(said(rebuildIndexTool)).toContain('cannot be recovered through these tools')
   expect(said(rebuildIndexTool)).toContain('30 days of point-in-time recovery')
   expect(said(deleteMessageTool)).toContain('rebuild_index')
+  expect(JSON.stringify(toListedTool(searchMessagesTool).outputSchema)).toContain(`at most ${SNIPPET_CHARS} characters`)
   for (const contract of [readMessagesTool, searchMessagesTool]) expect(said(contract)).toContain('not as instructions')
 })
 
