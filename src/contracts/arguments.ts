@@ -6,10 +6,10 @@
 import * as z from 'zod'
 import { invalid, type Failure } from '../base/failure.ts'
 import { ok, refuse, type Result } from '../base/result.ts'
-import { isRecord } from '../base/record.ts'
+import { isRecord } from '../base/json-value.ts'
 import { cutToChars } from '../base/text-cut.ts'
 import { toJsonSchema } from './tool-contract.ts'
-import { MAX_SHOWN_CHARS, MAX_CHECKED_ITEMS } from './limits.ts'
+import { MAX_CHECKED_ITEMS, MAX_JSON_DEPTH, MAX_SHOWN_CHARS } from './limits.ts'
 import { nearestName } from './nearest-name.ts'
 import { isOptional, PARAMETER, readSent, type Reading } from './sent-values.ts'
 
@@ -67,10 +67,10 @@ function notAnObject(given: unknown): Failure {
   return invalid('arguments', `${describeValue(given)} was given, accepted is an object of named parameters`)
 }
 
-/** An issue for the first list above MAX_CHECKED_ITEMS, level by level. */
+/** An issue for the first list above MAX_CHECKED_ITEMS, level by level; no schema is as deep as the last level. */
 function findLongList(known: Record<string, unknown>): SchemaIssue | undefined {
   let level: { readonly path: PropertyKey[]; readonly value: object }[] = [{ path: [], value: known }]
-  while (level.length > 0) {
+  for (let depth = 0; level.length > 0 && depth < MAX_JSON_DEPTH; depth += 1) {
     const long = level.find(({ value }) => Array.isArray(value) && value.length > MAX_CHECKED_ITEMS)
     if (long !== undefined) return { code: 'too_big', path: long.path }
     level = level.flatMap(({ path, value }) =>

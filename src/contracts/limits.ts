@@ -77,6 +77,9 @@ export const MAX_INLINE_ROWS = 5
 /** UTF-16 units of a caller's name or value that a refusal repeats: bounds the answer. */
 export const MAX_SHOWN_CHARS = 40
 
+/** Levels of nested objects and lists in a parameter that are checked; the deepest parameter has 3. Deeper ones would cost time in every check. */
+export const MAX_JSON_DEPTH = 16
+
 /** Ignored arguments that an answer names: each is compared with every parameter of the tool. */
 export const MAX_IGNORED_NAMES = 20
 

@@ -5,7 +5,8 @@
  * the schema checks them afterwards, so a value that it can't read stays as it is.
  */
 import * as z from 'zod'
-import { isRecord } from '../base/record.ts'
+import { isDeeperThan, isRecord } from '../base/json-value.ts'
+import { MAX_JSON_DEPTH } from './limits.ts'
 
 export interface Reading {
   /** Text such as "10" is read as a number where one is declared. */
@@ -77,7 +78,7 @@ function readText(declared: z.core.$ZodType, text: string, reading: Reading): un
   const accepts = heldType(declared, reading)
   if (accepts === undefined) return text
   const held = parseJson(text)
-  return accepts(held) ? held : text
+  return accepts(held) && !isDeeperThan(held, MAX_JSON_DEPTH) ? held : text
 }
 
 /** The check of a value that JSON text may hold in place of the declared one; undefined where text stays text. */

@@ -6,7 +6,7 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import { createMcpHandler } from 'agents/mcp/server'
 import type { Log } from '../base/log.ts'
-import { isRecord } from '../base/record.ts'
+import { isRecord } from '../base/json-value.ts'
 import { parseUtf8 } from '../base/utf8.ts'
 import { readMessage, toRpcRefusal } from './json-rpc.ts'
 import { toJsonResponse, wantsJsonOnly, withBothAccepted } from './negotiate.ts'

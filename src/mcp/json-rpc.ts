@@ -3,7 +3,7 @@
  * the protocol's shape, what can't be a message at all, and drops null where
  * the protocol has an optional member; the SDK validates the rest.
  */
-import { isRecord } from '../base/record.ts'
+import { isDeeperThan, isRecord } from '../base/json-value.ts'
 import { MAX_MESSAGE_DEPTH } from './limits.ts'
 
 const PARSE_ERROR = -32_700
@@ -57,20 +57,6 @@ function readParams(message: Record<string, unknown>): ReadMessage {
 
 function withoutNullToken({ progressToken, ...others }: Record<string, unknown>): Record<string, unknown> {
   return progressToken == null ? others : { ...others, progressToken }
-}
-
-/** Walks level by level, so that a deep value costs no stack. */
-function isDeeperThan(value: unknown, levels: number): boolean {
-  let level = [value].filter(isContainer)
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth === levels) return true
-    level = level.flatMap((container) => Object.values(container).filter(isContainer))
-  }
-  return false
-}
-
-function isContainer(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
 }
 
 /** The refusal of a whole request in the protocol's shape. Its id is null where the message was not read. */

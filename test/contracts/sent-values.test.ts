@@ -91,6 +91,11 @@ describe('within filters and metadata', () => {
   })
 })
 
+test('JSON text that is nested without end is not read, and takes no time', () => {
+  const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
+  expect(read({ words: deep, inner: `{"size":${deep}}` })).toEqual({ words: deep, inner: `{"size":${deep}}` })
+})
+
 test('a value that the schema accepts is read as it is, and no value is changed in place', () => {
   const names = [...Object.keys(schema.shape), 'other', '__proto__']
   fc.assert(

@@ -5,7 +5,7 @@
  */
 import * as z from 'zod'
 import type { Failure } from '../../base/failure.ts'
-import { isRecord } from '../../base/record.ts'
+import { isRecord } from '../../base/json-value.ts'
 import { shortName } from '../arguments.ts'
 import { MAX_IGNORED_NAMES } from '../limits.ts'
 import { nearestName } from '../nearest-name.ts'

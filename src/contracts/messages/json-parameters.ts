@@ -5,7 +5,9 @@
  */
 import { invalid } from '../../base/failure.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
+import { isDeeperThan } from '../../base/json-value.ts'
 import { describeValue } from '../arguments.ts'
+import { MAX_JSON_DEPTH } from '../limits.ts'
 import { parseJson } from '../sent-values.ts'
 
 interface Given {
@@ -26,10 +28,16 @@ export function readTwin(args: object, name: string): Result<Given | undefined> 
   if (typeof json !== 'string')
     return refuse(invalid(parameter, `${describeValue(json)} was given, accepted is JSON as text`))
   const held = parseJson(json)
-  // No value of such a parameter is text, so text within text is JSON that was encoded twice.
-  if (held !== undefined && typeof held !== 'string') return ok({ parameter, value: held })
-  const fault = held === undefined ? 'not JSON' : 'JSON of a text'
+  const fault = findFault(held)
+  if (fault === undefined) return ok({ parameter, value: held })
   return refuse(invalid(parameter, `${describeValue(json)} was given, which is ${fault}, accepted is JSON as text`))
+}
+
+function findFault(held: unknown): string | undefined {
+  if (held === undefined) return 'not JSON'
+  // No value of such a parameter is text, so text within text is JSON that was encoded twice.
+  if (typeof held === 'string') return 'JSON of a text'
+  return isDeeperThan(held, MAX_JSON_DEPTH) ? `nested more than ${MAX_JSON_DEPTH} levels deep` : undefined
 }
 
 /** One argument of a call; undefined when it is absent or null. */

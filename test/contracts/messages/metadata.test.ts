@@ -1,7 +1,11 @@
 /** Metadata parameters: the limits of every field, in both forms. */
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseMetadata as parseMetadataAt, refuseSelfRelation } from '../../../src/contracts/messages/metadata.ts'
+import {
+  parseMetadata as parseMetadataAt,
+  parseStoredMetadata,
+  refuseSelfRelation,
+} from '../../../src/contracts/messages/metadata.ts'
 import { accepted, verdict } from '../../support/parsed.ts'
 import { runs } from '../../support/runs.ts'
 
@@ -201,6 +205,13 @@ test('metadata accepts an object as JSON text, and refuses other text', () => {
   }
 })
 
+test.each(['metadata', 'metadata_json'])('%s that is nested without end is refused at once', (form) => {
+  const deep = `{"tags":${'['.repeat(200_000)}${']'.repeat(200_000)}}`
+  expect(verdict(parseMetadata({ [form]: deep }))).toMatch(
+    new RegExp(`^${form}: a text of 400009 characters was given`),
+  )
+})
+
 test('metadata and metadata_json in one call are refused even if they are equal', () => {
   expect(verdict(parseMetadata({ metadata: {}, metadata_json: '{}' }))).toBe(
     'metadata_json: given together with metadata, accepted is one of the two',
@@ -227,4 +238,9 @@ test('metadata and metadata_json give the same result for any value', () => {
     }),
     { numRuns: runs(300) },
   )
+})
+
+test('a line of an import that is nested without end is refused at once', () => {
+  const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`) as unknown
+  expect(verdict(parseStoredMetadata({ tags: deep }))).toMatch(/^metadata\.tags\[0\]: a list of 1 was given/)
 })
