@@ -6,6 +6,7 @@ import type { Viewer } from '../../access/viewer.ts'
 import { invalid } from '../../base/failure.ts'
 import { ok, refuse } from '../../base/result.ts'
 import type { Result } from '../../base/result.ts'
+import { DEFAULT_SCAN_DAYS } from '../../contracts/limits.ts'
 import type { SearchArguments } from '../../contracts/tools/search.ts'
 import type { ListPosition } from '../../index/documents/list-documents.ts'
 import { MAX_FETCHED_IDS } from '../limits.ts'
@@ -58,7 +59,7 @@ export interface HybridPlan {
 type Plan = FetchPlan | ScanPlan | HybridPlan
 
 /** The window of a scan without `since`. */
-const DEFAULT_SPAN_MS = 7 * 86_400_000
+const DEFAULT_SPAN_MS = DEFAULT_SCAN_DAYS * 86_400_000
 
 /** `now` in milliseconds UTC. */
 export function toPlan(viewer: Viewer, args: SearchArguments, now: number): Result<Plan> {
