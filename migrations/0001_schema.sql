@@ -27,6 +27,8 @@ CREATE TABLE documents (
   type TEXT NOT NULL,
   number INTEGER,
   path TEXT,
+  -- The path in NFC, where that differs.
+  path_key TEXT,
   commit_sha TEXT,
   tag_name TEXT,
   comment_id INTEGER,
@@ -40,6 +42,7 @@ CREATE TABLE documents (
   merged INTEGER,
   draft INTEGER,
   milestone TEXT,
+  milestone_key TEXT,
   prerelease INTEGER,
   review_state TEXT,
   file_status TEXT,
@@ -69,9 +72,9 @@ CREATE TABLE documents (
 CREATE INDEX documents_by_update ON documents (updated_at, document) WHERE deleted_at IS NULL;
 CREATE INDEX documents_by_creation ON documents (created_at, document) WHERE deleted_at IS NULL;
 CREATE INDEX documents_by_repository_update ON documents (repository, updated_at, document) WHERE deleted_at IS NULL;
-CREATE INDEX documents_by_repository_type ON documents (repository, type, path) WHERE deleted_at IS NULL;
+CREATE INDEX documents_by_repository_type ON documents (repository, type, coalesce(path_key, path)) WHERE deleted_at IS NULL;
 CREATE INDEX documents_by_author ON documents (author_key) WHERE deleted_at IS NULL;
-CREATE INDEX documents_by_milestone ON documents (milestone) WHERE milestone IS NOT NULL AND deleted_at IS NULL;
+CREATE INDEX documents_by_milestone ON documents (milestone_key) WHERE milestone_key IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX documents_by_words_version ON documents (words_version, document) WHERE deleted_at IS NULL;
 CREATE INDEX documents_by_edges_version ON documents (edges_version, document) WHERE deleted_at IS NULL;
 CREATE INDEX documents_by_vectors_version ON documents (vectors_version, document) WHERE vectors_version IS NOT NULL;

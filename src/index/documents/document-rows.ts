@@ -4,9 +4,9 @@
  * find their document by `vector_id` in the same transaction, so that only the
  * database numbers documents.
  */
-import { valueOf } from '../../documents/document.ts'
+import { pathOf, valueOf } from '../../documents/document.ts'
 import { FIELD_COLUMNS, LIST_FIELDS } from '../../documents/fields.ts'
-import { foldName } from '../filters/filter-tokens.ts'
+import { foldExact, foldName } from '../filters/filter-tokens.ts'
 import { packJson, statementsFor, type SqlValue } from '../sql/json-rows.ts'
 import { SEGMENTS_PER_DOCUMENT } from '../limits.ts'
 import { toSegments, type StoredDocument } from './stored-document.ts'
@@ -33,11 +33,19 @@ const INDEX_COLUMNS: Readonly<Record<string, ReadCell>> = {
   repository: ({ repoId }) => repoId,
   type: ({ stored }) => stored.document.identity.type,
   author_key: ({ stored: { document } }) => document.author && foldName(document.author),
+  milestone_key: ({ stored: { document } }) => document.milestone && foldExact(document.milestone),
+  path_key: ({ stored: { document } }) => toPathKey(pathOf(document)),
   times_given: ({ stored: { document } }) =>
     (document.createdAt === undefined ? 0 : CREATED_GIVEN) | (document.updatedAt === undefined ? 0 : UPDATED_GIVEN),
   body_chars: ({ stored }) => stored.document.body.length,
   content_hash: ({ stored }) => stored.contentHash,
   text_hash: ({ stored }) => stored.textHash,
+}
+
+/** The path in NFC, where that differs. */
+function toPathKey(path: string | undefined): string | undefined {
+  const key = path && foldExact(path)
+  return key === path ? undefined : key
 }
 
 /** Columns of fields that are never NULL. */

@@ -9,7 +9,7 @@ import { MAX_VALUES_READ, MAX_VALUES_WALKED } from '../limits.ts'
 import type { IndexReader, Row } from '../reader.ts'
 import { constant, knownValue, runQueries, sql } from '../sql/sql.ts'
 import type { Query, Sql } from '../sql/sql.ts'
-import { exactConditions, filterMatches } from './filters.ts'
+import { exactConditions, filterMatch } from './filters.ts'
 import type { Filters } from './filters.ts'
 import { isInScope, isVisible, matchScope } from './visibility.ts'
 import type { Scope } from './visibility.ts'
@@ -51,14 +51,11 @@ function hasRows(scope: Scope): Query<boolean> {
 }
 
 function selectsSomething(scope: Scope, filters: Filters): Query<boolean> {
-  const match = filterMatches(filters)
-    .map((one) => `(${one})`)
-    .join(' AND ')
   return {
     statement: sql`
       SELECT 1 FROM words CROSS JOIN chunks c ON c.chunk = words.rowid
       CROSS JOIN documents d ON d.document = c.chunk / ${constant(String(CHUNKS_PER_DOCUMENT))}
-      WHERE words MATCH '(' || ${match} || ')' || ${matchScope(scope)}
+      WHERE words MATCH ${filterMatch(filters)} || ${matchScope(scope)}
       AND ${exactConditions(filters)} AND d.deleted_at IS NULL LIMIT 1`,
     toValue: (rows) => rows.length > 0,
   }
@@ -71,7 +68,7 @@ const SOURCES: Record<
   labels: { table: 'labels', key: 'label_key', value: 'label' },
   assignee: { table: 'assignees', key: 'login_key', value: 'login' },
   author: { table: 'documents', key: 'author_key', value: 'author' },
-  milestone: { table: 'documents', key: 'milestone', value: 'milestone' },
+  milestone: { table: 'documents', key: 'milestone_key', value: 'milestone' },
 }
 
 /** Of logins only those with the first letter of `near`: there can be many, and a first letter is seldom wrong. */

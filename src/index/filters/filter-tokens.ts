@@ -42,11 +42,17 @@ export function foldName(value: string): string {
 
 /** The token of one value: the letter of the kind and 60 bits of the hash of the folded value. */
 export function filterToken(kind: FilterKind, value: string): string {
-  return hashToken(kind, foldName(value))
+  return LETTERS[kind] + hashWord(foldName(value))
 }
 
-function hashToken(kind: FilterKind, value: string): string {
-  return LETTERS[kind] + hashWord(value)
+/** In NFC, letter case kept: file systems and people compose characters in different ways. */
+export function foldExact(value: string): string {
+  return value.normalize('NFC')
+}
+
+/** The token of a value whose letter case counts. */
+export function exactToken(kind: FilterKind, value: string): string {
+  return LETTERS[kind] + hashWord(foldExact(value))
 }
 
 /** All tokens of a document except that of its repository, each once. */
@@ -56,7 +62,7 @@ export function documentTokens(document: Document, createdAt: number, updatedAt:
     ...(document.state === undefined ? [] : [filterToken('state', document.state)]),
     ...(document.merged === true ? [filterToken('merged', 'true')] : []),
     ...(document.labels ?? []).map((label) => filterToken('label', label)),
-    ...(document.milestone === undefined ? [] : [filterToken('milestone', document.milestone)]),
+    ...(document.milestone === undefined ? [] : [exactToken('milestone', document.milestone)]),
     ...(document.assignees ?? []).map((login) => filterToken('assignee', login)),
     ...(document.author === undefined ? [] : [filterToken('author', document.author)]),
     ...directoriesOf(pathOf(document) ?? '').map(directoryToken),
@@ -74,7 +80,7 @@ function directoriesOf(path: string): string[] {
 
 /** The token of a `path_prefix`. Letter case counts; slashes at the ends do not. */
 export function directoryToken(prefix: string): string {
-  return hashToken(
+  return exactToken(
     'directory',
     prefix
       .split('/')
