@@ -36,6 +36,8 @@ CREATE TABLE documents (
   title TEXT,
   url TEXT,
   author TEXT,
+  author_email TEXT,
+  -- All names of the author, see author_names.
   author_key TEXT,
   author_association TEXT,
   state TEXT,
@@ -104,6 +106,16 @@ CREATE TABLE assignees (
   PRIMARY KEY (document, position)
 ) WITHOUT ROWID;
 CREATE INDEX assignees_by_key ON assignees (login_key, document);
+
+-- The names by which an author is found, and with whole = 0 words of names, which
+-- only suggest authors.
+CREATE TABLE author_names (
+  name_key TEXT NOT NULL,
+  author_key TEXT NOT NULL,
+  whole INTEGER NOT NULL,
+  PRIMARY KEY (name_key, author_key)
+) WITHOUT ROWID;
+CREATE INDEX author_names_by_author ON author_names (author_key);
 
 CREATE TABLE chunks (
   chunk INTEGER PRIMARY KEY,

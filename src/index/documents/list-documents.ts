@@ -5,7 +5,7 @@
  */
 import { ok } from '../../base/result.ts'
 import type { Result } from '../../base/result.ts'
-import { foldExact, foldName } from '../filters/filter-tokens.ts'
+import { foldExact, foldName } from '../filters/fold-name.ts'
 import { pathRange, TYPES_WITH_PATH } from '../filters/filter-forms.ts'
 import { documentCondition, timeColumn } from '../filters/filters.ts'
 import type { Filters } from '../filters/filters.ts'
@@ -178,8 +178,8 @@ function walk(start: ListStart, scope: Scope, filters: Filters): Sql {
       return sql`FROM assignees k INDEXED BY assignees_by_key ${joined}
         WHERE k.login_key = ${foldName(filters.assignee ?? '')} AND ${live}`
     case 'author':
-      return sql`FROM documents d INDEXED BY documents_by_author
-        WHERE d.author_key = ${foldName(filters.author ?? '')} AND ${live}`
+      return sql`FROM author_names k CROSS JOIN documents d INDEXED BY documents_by_author ON d.author_key = k.author_key
+        WHERE k.name_key = ${foldName(filters.author ?? '')} AND k.whole = 1 AND ${live}`
     case 'milestone':
       return sql`FROM documents d INDEXED BY documents_by_milestone
         WHERE d.milestone_key = ${foldExact(filters.milestone ?? '')} AND ${live}`

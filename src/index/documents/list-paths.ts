@@ -4,7 +4,7 @@
  */
 import { toNameKey } from '../../base/repository-name.ts'
 import type { DocumentType } from '../../base/vocabulary.ts'
-import { foldExact } from '../filters/filter-tokens.ts'
+import { foldExact } from '../filters/fold-name.ts'
 import type { Index } from '../sql/index-database.ts'
 
 /** Paths in one page of the list. */

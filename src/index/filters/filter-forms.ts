@@ -7,7 +7,8 @@ import { DOCUMENT_TYPES, type DocumentType, type IssueState } from '../../base/v
 import { fieldsOf } from '../../documents/index.ts'
 import { constant, sql } from '../sql/sql.ts'
 import type { Sql } from '../sql/sql.ts'
-import { directoryToken, exactToken, filterToken, foldExact, foldName } from './filter-tokens.ts'
+import { directoryToken, exactToken, filterToken } from './filter-tokens.ts'
+import { foldExact, foldName } from './fold-name.ts'
 
 /** Values that a row must have. */
 export interface Selection {
@@ -67,7 +68,8 @@ export const FILTER_FORMS: { readonly [Name in keyof Selection]-?: FilterForm<No
   },
   author: {
     tokens: (author) => [[filterToken('author', author)]],
-    condition: (author) => sql`d.author_key = ${foldName(author)}`,
+    condition: (author) => sql`d.author_key IN (
+      SELECT n.author_key FROM author_names n WHERE n.name_key = ${foldName(author)} AND n.whole = 1)`,
   },
   pathPrefix: {
     tokens: (prefix) => [

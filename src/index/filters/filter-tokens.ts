@@ -7,6 +7,8 @@
  */
 import { pathOf, typeOf, type Document } from '../../documents/document.ts'
 import { hashWord } from '../../base/hash.ts'
+import { authorNames } from './author-names.ts'
+import { foldExact, foldName } from './fold-name.ts'
 import { timeTokens } from './time-tokens.ts'
 
 /** Kinds of filter token; tokens of times are in time-tokens.ts. */
@@ -35,19 +37,9 @@ const LETTERS: Record<FilterKind, string> = {
   name: 'q',
 }
 
-/** In lower case and NFC, as GitHub compares logins and labels: the key of every filter on a name. */
-export function foldName(value: string): string {
-  return value.normalize('NFC').toLowerCase()
-}
-
 /** The token of one value: the letter of the kind and 60 bits of the hash of the folded value. */
 export function filterToken(kind: FilterKind, value: string): string {
   return LETTERS[kind] + hashWord(foldName(value))
-}
-
-/** In NFC, letter case kept: file systems and people compose characters in different ways. */
-export function foldExact(value: string): string {
-  return value.normalize('NFC')
 }
 
 /** The token of a value whose letter case counts. */
@@ -64,7 +56,7 @@ export function documentTokens(document: Document, createdAt: number, updatedAt:
     ...(document.labels ?? []).map((label) => filterToken('label', label)),
     ...(document.milestone === undefined ? [] : [exactToken('milestone', document.milestone)]),
     ...(document.assignees ?? []).map((login) => filterToken('assignee', login)),
-    ...(document.author === undefined ? [] : [filterToken('author', document.author)]),
+    ...authorNames(document).map((name) => filterToken('author', name)),
     ...directoriesOf(pathOf(document) ?? '').map(directoryToken),
     ...timeTokens('created', createdAt),
     ...timeTokens('updated', updatedAt),
