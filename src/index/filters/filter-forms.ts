@@ -4,10 +4,11 @@
  * rows. A new filter is a value of Selection and a row of FILTER_FORMS.
  */
 import { DOCUMENT_TYPES, type DocumentType, type IssueState } from '../../base/vocabulary.ts'
+import type { FieldName } from '../../documents/fields.ts'
 import { fieldsOf } from '../../documents/index.ts'
-import { constant, sql } from '../sql/sql.ts'
+import { constant, joinSql, sql } from '../sql/sql.ts'
 import type { Sql } from '../sql/sql.ts'
-import { directoryToken, exactToken, filterToken } from './filter-tokens.ts'
+import { ATTRIBUTE_FIELDS, directoryToken, exactToken, filterToken } from './filter-tokens.ts'
 import { foldExact, foldName } from './fold-name.ts'
 
 /** Values that a row must have. */
@@ -15,6 +16,7 @@ export interface Selection {
   readonly type?: DocumentType
   readonly state?: IssueState
   readonly merged?: true
+  readonly draft?: true
   /** All of them; whole names. */
   readonly labels?: readonly string[]
   /** Compared with letter case. */
@@ -23,7 +25,13 @@ export interface Selection {
   readonly author?: string
   /** A folder or a file, without slashes at its ends; the empty prefix selects every document with a path. */
   readonly pathPrefix?: string
+  /** Of rows that can have them; all of them. */
+  readonly lacks?: readonly Attribute[]
+  readonly has?: readonly Attribute[]
 }
+
+/** What a row may have or lack. */
+export type Attribute = keyof typeof ATTRIBUTE_FIELDS
 
 /** Both forms of one filter. */
 interface FilterForm<Value> {
@@ -34,9 +42,11 @@ interface FilterForm<Value> {
 }
 
 /** Types whose path is a place in the repository; the slug of a wiki page is not. */
-export const TYPES_WITH_PATH = DOCUMENT_TYPES.filter((type) =>
-  fieldsOf(type).some((name) => name === 'doc_path' || name === 'file_path'),
-)
+export const TYPES_WITH_PATH = typesWith('doc_path', 'file_path')
+
+function typesWith(...names: readonly FieldName[]): DocumentType[] {
+  return DOCUMENT_TYPES.filter((type) => fieldsOf(type).some((name) => names.includes(name)))
+}
 
 export const FILTER_FORMS: { readonly [Name in keyof Selection]-?: FilterForm<NonNullable<Selection[Name]>> } = {
   type: {
@@ -50,6 +60,10 @@ export const FILTER_FORMS: { readonly [Name in keyof Selection]-?: FilterForm<No
   merged: {
     tokens: () => [[filterToken('merged', 'true')]],
     condition: () => sql`d.merged = 1`,
+  },
+  draft: {
+    tokens: () => [[filterToken('draft', 'true')]],
+    condition: () => sql`d.draft = 1`,
   },
   labels: {
     tokens: (labels) => labels.map((label) => [filterToken('label', label)]),
@@ -79,9 +93,37 @@ export const FILTER_FORMS: { readonly [Name in keyof Selection]-?: FilterForm<No
     condition: (prefix) =>
       sql`d.type IN (${WITH_PATH}) AND ${prefix === '' ? sql`d.path IS NOT NULL` : isBelow(foldExact(prefix))}`,
   },
+  lacks: {
+    tokens: (attributes) => attributes.map((attribute) => [filterToken('lacks', attribute)]),
+    condition: (attributes) => joinSql(attributes.map(lacks), ' AND '),
+  },
+  has: {
+    tokens: (attributes) => attributes.map((attribute) => [filterToken('has', attribute)]),
+    condition: (attributes) =>
+      joinSql(
+        attributes.map((attribute) => HAS[attribute]),
+        ' AND ',
+      ),
+  },
 }
 
-const WITH_PATH = constant(TYPES_WITH_PATH.map((type) => `'${type}'`).join(', '))
+const WITH_PATH = typeList(TYPES_WITH_PATH)
+
+/** True for a row that has the attribute. */
+const HAS: Record<Attribute, Sql> = {
+  label: sql`EXISTS (SELECT 1 FROM labels l WHERE l.document = d.document)`,
+  milestone: sql`d.milestone IS NOT NULL`,
+  assignee: sql`EXISTS (SELECT 1 FROM assignees a WHERE a.document = d.document)`,
+}
+
+/** True for a row that lacks the attribute and could have it. */
+function lacks(attribute: Attribute): Sql {
+  return sql`d.type IN (${typeList(typesWith(ATTRIBUTE_FIELDS[attribute]))}) AND NOT ${HAS[attribute]}`
+}
+
+function typeList(types: readonly DocumentType[]): Sql {
+  return constant(types.map((type) => `'${type}'`).join(', '))
+}
 
 /** The path in NFC, as the index of paths has it. */
 const PATH = constant('coalesce(d.path_key, d.path)')

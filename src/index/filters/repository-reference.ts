@@ -24,6 +24,16 @@ export function parseRepository(text: string): RepositoryReference | undefined {
   return BARE_NAME.test(name) ? { shortKey: toNameKey(name) } : toReference(name)
 }
 
+/**
+ * What a scope excludes: the full name or the bare name of a repository, or an
+ * owner with a slash, in lower case. Undefined for text that cannot name one.
+ */
+export function excludedName(repository: string | undefined, owner: string | undefined): string | undefined {
+  if (owner !== undefined) return `${owner.toLowerCase()}/`
+  const reference = repository === undefined ? undefined : parseRepository(repository)
+  return reference && ('nameKey' in reference ? reference.nameKey : reference.shortKey)
+}
+
 /** Without slashes at the end and the ending of a clone's address, which no name at GitHub has. */
 function withoutEnding(name: string): string {
   return name.replace(/\/+$/, '').replace(/(?<=[\w.-])\.git$/i, '')
