@@ -6,7 +6,7 @@
 import { DOCUMENT_TYPES, type DocumentType, type IssueState } from '../../base/vocabulary.ts'
 import type { FieldName } from '../../documents/fields.ts'
 import { fieldsOf } from '../../documents/index.ts'
-import { constant, joinSql, sql } from '../sql/sql.ts'
+import { constant, sql } from '../sql/sql.ts'
 import type { Sql } from '../sql/sql.ts'
 import { ATTRIBUTE_FIELDS, directoryToken, exactToken, filterToken } from './filter-tokens.ts'
 import { foldExact, foldName } from './fold-name.ts'
@@ -30,15 +30,17 @@ export interface Selection {
   readonly has?: readonly Attribute[]
 }
 
-/** What a row may have or lack. */
+/** Attributes that a row has or lacks. */
 export type Attribute = keyof typeof ATTRIBUTE_FIELDS
 
 /** Both forms of one filter. */
 interface FilterForm<Value> {
   /** A row passes if it has at least one token of every group. */
   readonly tokens: (value: Value) => readonly (readonly string[])[]
-  /** True, or false or NULL, for a row of `documents AS d`. */
-  readonly condition: (value: Value) => Sql
+  /** The value as columns of keys have it; of a list every item. */
+  readonly keys: (value: Value) => readonly string[]
+  /** True, or false or NULL, for a row of `documents AS d` and a key, which is an expression. */
+  readonly condition: (key: Sql) => Sql
 }
 
 /** Types whose path is a place in the repository; the slug of a wiki page is not. */
@@ -51,74 +53,76 @@ function typesWith(...names: readonly FieldName[]): DocumentType[] {
 export const FILTER_FORMS: { readonly [Name in keyof Selection]-?: FilterForm<NonNullable<Selection[Name]>> } = {
   type: {
     tokens: (type) => [[filterToken('type', type)]],
+    keys: (type) => [type],
     condition: (type) => sql`d.type = ${type}`,
   },
   state: {
     tokens: (state) => [[filterToken('state', state)]],
+    keys: (state) => [state],
     condition: (state) => sql`d.state = ${state}`,
   },
   merged: {
     tokens: () => [[filterToken('merged', 'true')]],
-    condition: () => sql`d.merged = 1`,
+    keys: () => ['1'],
+    condition: (isTrue) => sql`d.merged = ${isTrue}`,
   },
   draft: {
     tokens: () => [[filterToken('draft', 'true')]],
-    condition: () => sql`d.draft = 1`,
+    keys: () => ['1'],
+    condition: (isTrue) => sql`d.draft = ${isTrue}`,
   },
   labels: {
     tokens: (labels) => labels.map((label) => [filterToken('label', label)]),
-    condition: (labels) => sql`NOT EXISTS (
-      SELECT 1 FROM json_each(${JSON.stringify(labels.map(foldName))}) wanted
-      WHERE NOT EXISTS (SELECT 1 FROM labels l WHERE l.label_key = wanted.value AND l.document = d.document))`,
+    keys: (labels) => labels.map(foldName),
+    condition: (key) => sql`EXISTS (SELECT 1 FROM labels l WHERE l.label_key = ${key} AND l.document = d.document)`,
   },
   milestone: {
     tokens: (milestone) => [[exactToken('milestone', milestone)]],
-    condition: (milestone) => sql`d.milestone_key = ${foldExact(milestone)}`,
+    keys: (milestone) => [foldExact(milestone)],
+    condition: (key) => sql`d.milestone_key = ${key}`,
   },
   assignee: {
     tokens: (login) => [[filterToken('assignee', login)]],
-    condition: (login) => sql`EXISTS (
-      SELECT 1 FROM assignees a WHERE a.login_key = ${foldName(login)} AND a.document = d.document)`,
+    keys: (login) => [foldName(login)],
+    condition: (key) => sql`EXISTS (SELECT 1 FROM assignees a WHERE a.login_key = ${key} AND a.document = d.document)`,
   },
   author: {
     tokens: (author) => [[filterToken('author', author)]],
-    condition: (author) => sql`d.author_key IN (
-      SELECT n.author_key FROM author_names n WHERE n.name_key = ${foldName(author)} AND n.whole = 1)`,
+    keys: (author) => [foldName(author)],
+    condition: (key) => sql`d.author_key IN (
+      SELECT n.author_key FROM author_names n WHERE n.name_key = ${key} AND n.whole = 1)`,
   },
   pathPrefix: {
     tokens: (prefix) => [
       TYPES_WITH_PATH.map((withPath) => filterToken('type', withPath)),
       ...(prefix === '' ? [] : [[directoryToken(prefix)]]),
     ],
-    condition: (prefix) =>
-      sql`d.type IN (${WITH_PATH}) AND ${prefix === '' ? sql`d.path IS NOT NULL` : isBelow(foldExact(prefix))}`,
+    keys: (prefix) => [foldExact(prefix)],
+    condition: (prefix) => sql`d.type IN (${typeList(TYPES_WITH_PATH)})
+      AND d.path IS NOT NULL AND (${prefix} = '' OR ${PATH} = ${prefix} OR substr(${PATH}, 1, length(${prefix}) + 1) = ${prefix} || '/')`,
   },
   lacks: {
     tokens: (attributes) => attributes.map((attribute) => [filterToken('lacks', attribute)]),
-    condition: (attributes) => joinSql(attributes.map(lacks), ' AND '),
+    keys: (attributes) => attributes,
+    condition: (attribute) => sql`CASE ${attribute}
+      WHEN 'label' THEN ${canHave('labels')} AND NOT ${HAS_LABEL}
+      WHEN 'milestone' THEN ${canHave('milestone')} AND NOT ${HAS_MILESTONE}
+      ELSE ${canHave('assignees')} AND NOT ${HAS_ASSIGNEE} END`,
   },
   has: {
     tokens: (attributes) => attributes.map((attribute) => [filterToken('has', attribute)]),
-    condition: (attributes) =>
-      joinSql(
-        attributes.map((attribute) => HAS[attribute]),
-        ' AND ',
-      ),
+    keys: (attributes) => attributes,
+    condition: (attribute) => sql`CASE ${attribute}
+      WHEN 'label' THEN ${HAS_LABEL} WHEN 'milestone' THEN ${HAS_MILESTONE} ELSE ${HAS_ASSIGNEE} END`,
   },
 }
 
-const WITH_PATH = typeList(TYPES_WITH_PATH)
+const HAS_LABEL = constant('EXISTS (SELECT 1 FROM labels l WHERE l.document = d.document)')
+const HAS_MILESTONE = constant('d.milestone IS NOT NULL')
+const HAS_ASSIGNEE = constant('EXISTS (SELECT 1 FROM assignees a WHERE a.document = d.document)')
 
-/** True for a row that has the attribute. */
-const HAS: Record<Attribute, Sql> = {
-  label: sql`EXISTS (SELECT 1 FROM labels l WHERE l.document = d.document)`,
-  milestone: sql`d.milestone IS NOT NULL`,
-  assignee: sql`EXISTS (SELECT 1 FROM assignees a WHERE a.document = d.document)`,
-}
-
-/** True for a row that lacks the attribute and could have it. */
-function lacks(attribute: Attribute): Sql {
-  return sql`d.type IN (${typeList(typesWith(ATTRIBUTE_FIELDS[attribute]))}) AND NOT ${HAS[attribute]}`
+function canHave(field: FieldName): Sql {
+  return sql`d.type IN (${typeList(typesWith(field))})`
 }
 
 function typeList(types: readonly DocumentType[]): Sql {
@@ -132,9 +136,4 @@ const PATH = constant('coalesce(d.path_key, d.path)')
 export function pathRange(pathPrefix: string): Sql {
   const prefix = foldExact(pathPrefix)
   return sql`${PATH} >= ${prefix} AND ${PATH} < ${`${prefix}0`}`
-}
-
-function isBelow(prefix: string): Sql {
-  const next = sql`substr(${PATH}, length(${prefix}) + 1, 1)`
-  return sql`${pathRange(prefix)} AND (${PATH} = ${prefix} OR ${next} = '/')`
 }

@@ -25,8 +25,8 @@ export function parseRepository(text: string): RepositoryReference | undefined {
 }
 
 /**
- * What a scope excludes: the full name or the bare name of a repository, or an
- * owner with a slash, in lower case. Undefined for text that cannot name one.
+ * The name under which a scope excludes repositories: a full name, a bare name, or
+ * an owner with a slash, in lower case. Undefined for text that cannot name one.
  */
 export function excludedName(repository: string | undefined, owner: string | undefined): string | undefined {
   if (owner !== undefined) return `${owner.toLowerCase()}/`

@@ -25,7 +25,7 @@ export interface NamedFilters {
   readonly assignee?: string
   readonly milestone?: string
   readonly path_prefix?: string
-  /** What a row must not have, and what it must have. */
+  /** Attributes that a row must lack, and those that it must have. */
   readonly no?: readonly Attribute[]
   readonly has?: readonly Attribute[]
   readonly created?: TimeRange

@@ -21,7 +21,7 @@ export interface NothingFound {
   readonly suggestions?: Record<string, string[]>
 }
 
-/** What the index does not hold yet, each a warning. */
+/** Warnings about rows that the index does not hold yet. */
 interface Hints {
   readonly hints: readonly string[]
 }

@@ -32,7 +32,7 @@ export function requestedTypes({ filters }: SearchRequest): readonly DocumentTyp
   return DOCUMENT_TYPES.filter((type) => fields.every((field) => fieldsOf(type).includes(field)))
 }
 
-/** What imports documents of a type; of the others it is a file of lines. */
+/** Commands that import documents of a type; the others come from a file of lines. */
 const SOURCES: Partial<Record<DocumentType, string>> = {
   doc: '`npm run import` reads them from a checkout.',
   diff: '`npm run import` reads them from a checkout.',

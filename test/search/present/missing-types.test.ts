@@ -1,4 +1,4 @@
-/** An answer without rows tells what the index does not hold from what does not match. */
+/** An answer without rows reports what the index does not hold, apart from what does not match. */
 import { beforeAll, expect, test } from 'vitest'
 import { ask, guest, hits, put, watched, type Line } from '../../support/search-world.ts'
 
@@ -26,7 +26,7 @@ test.each<[Line, string[]]>([
   [{ query: 'agent is:open', repo: 'acme/widget' }, ['no rows of type issue or pull_request', FILE]],
   [{ labels: ['bug'], repo: 'acme/widget' }, ['no rows of type issue or pull_request', FILE]],
   [{ query: 'agent no:assignee repo:acme/widget' }, ['no rows of type issue or pull_request', FILE]],
-])('the request %o is told what is missing', async (call, parts) => {
+])('the answer to %o names the missing type', async (call, parts) => {
   for (const args of [call, { query: 'agent', ...call }]) {
     const { count, warnings = [] } = await ask({ since: '2000-01-01', ...args }, guest)
     expect(count).toBe(0)
@@ -35,7 +35,7 @@ test.each<[Line, string[]]>([
   }
 })
 
-test('a request that the index could answer is told nothing of the kind', async () => {
+test('no type is reported as missing where the index has rows of it', async () => {
   for (const call of [
     { type: 'issue', since: '2000-01-01', author: 'nobody' },
     { query: 'zebra', type: 'doc' },
@@ -47,7 +47,7 @@ test('a request that the index could answer is told nothing of the kind', async 
   }
 })
 
-test('a repository that waits to be read is told from one that does not exist', async () => {
+test('a repository that waits to be read is reported, unlike one that does not exist', async () => {
   const cursor = { repository: 'acme/waiting', source: 'git', position: 'p', done: 0, total: 120 }
   await put([], cursor)
   const open = { repo: 'acme/opened', repo_private: false }
