@@ -77,7 +77,7 @@ export const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['author', filter((author) => ({ author }))],
   ['assignee', filter((assignee) => ({ assignee }))],
   ['milestone', filter((milestone) => ({ milestone }))],
-  ['path', filter((path) => ({ path_prefix: path }))],
+  ['path', filter(readPath)],
   ['no', readNo],
   ['created', (value, isNegated) => readRange('created', value, isNegated)],
   ['updated', (value, isNegated) => readRange('updated', value, isNegated)],
@@ -91,6 +91,12 @@ function filter(read: (value: string) => Reading): Reader {
     const reading = read(value)
     return reading === undefined || 'dropped' in reading || !isNegated ? reading : { excluded: reading as NamedFilters }
   }
+}
+
+/** A folder, a file, or everything in a folder; other patterns are no prefixes. */
+function readPath(value: string): Reading {
+  const path = value.replace(/\/\*{1,2}$/, '')
+  return path.includes('*') ? { dropped: 'accepted is a folder or a file, without patterns.' } : { path_prefix: path }
 }
 
 function readOwner(name: 'user' | 'org', value: string): Reading {

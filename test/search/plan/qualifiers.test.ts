@@ -32,6 +32,7 @@ test.each([
   ['author:ada assignee:"Bob B" milestone:"v1.0 beta"', '| author=ada assignee=Bob B milestone=v1.0 beta'],
   ['type:pr type:DIFF', '| type=diff !The'],
   ['path:src/a.ts why', 'why | path_prefix=src/a.ts'],
+  ['path:src/** path:docs/* why', 'why | path_prefix=docs !The'],
   ['state:open State:CLOSED', '| state=closed !The'],
   ['state:merged is:draft', '| merged=true draft=true'],
   ['no:label no:Assignees NO:milestone x', 'x | no=label,assignee,milestone'],
@@ -81,6 +82,7 @@ test.each([
   ['updated:*..* x', 'x | !updated:*..*'],
   ['-created:2026-01-01..2026-01-31 x', 'x | !-created:2026-01-01..2026-01-31'],
   ['user:a/b x', 'x | !user:a/b'],
+  ['path:**/*.ts x', 'x | !path:**/*.ts'],
 ])('of the query %s the qualifier that cannot be applied is dropped with a warning', (query, expected) => {
   expect(parts(query)).toBe(expected)
 })
