@@ -102,8 +102,8 @@ function hasAll(keys: readonly string[], condition: (key: Sql) => Sql): Sql {
   const [key = ''] = keys
   const direct = condition(sql`${key}`)
   if (keys.length === 1 && direct.values.length === 1) return direct
-  return sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(keys)}) wanted
-    WHERE (${condition(constant('wanted.value'))}) IS NOT TRUE)`
+  const items = keys.length === 1 ? sql`(SELECT ${key} AS value)` : itemsOf(keys)
+  return sql`NOT EXISTS (SELECT 1 FROM ${items} wanted WHERE (${condition(constant('wanted.value'))}) IS NOT TRUE)`
 }
 
 /** True where no exclusion selects the row. */
