@@ -38,7 +38,7 @@ Not for the state of a working copy, for uncommitted code, or for writing. Retur
 
 const input = z.strictObject({
   query: textParameter(
-    'The question, in plain language; there is no query syntax. GitHub qualifiers (repo:, is:, label:, author:, type:, path: ...) act as the filters below. Without a query, recent activity is listed.',
+    'The question, in plain language; there is no query syntax. GitHub qualifiers (repo:, user:, is:, state:, label:, no:, author:, type:, path:, created:>2026-01-31, sort: ..., also with - before them) act as filters and are echoed in resolved; one that cannot be applied is dropped with a warning. Without a query, recent activity is listed.',
     16_384,
   ),
   repo: textParameter(
@@ -52,7 +52,9 @@ const input = z.strictObject({
   labels: listParameter('Only rows with all of these labels: full names, letter case ignored.', 50),
   milestone: textParameter('Only rows of this milestone: its full title.'),
   assignee: textParameter('Only rows assigned to this login, letter case ignored.'),
-  author: textParameter('Only rows written by this login, letter case ignored.'),
+  author: textParameter(
+    'Only rows written by this author, letter case ignored: a login, a full name, an e-mail address or its part before the @.',
+  ),
   type: choiceParameter('Only rows of this type.', [...DOCUMENT_TYPES, 'all'], 'all'),
   path_prefix: textParameter('Only rows with a path under this prefix: documentation, diffs and review comments.', 512),
   top_k: wholeParameter(

@@ -6,7 +6,10 @@
  * viewer who may not see it.
  */
 import { pathOf, typeOf, type Document } from '../../documents/document.ts'
+import { fieldsOf } from '../../documents/index.ts'
 import { hashWord } from '../../base/hash.ts'
+import { authorNames } from './author-names.ts'
+import { foldExact, foldName } from './fold-name.ts'
 import { timeTokens } from './time-tokens.ts'
 
 /** Kinds of filter token; tokens of times are in time-tokens.ts. */
@@ -14,6 +17,7 @@ export type FilterKind =
   | 'type'
   | 'state'
   | 'merged'
+  | 'draft'
   | 'label'
   | 'milestone'
   | 'assignee'
@@ -21,11 +25,14 @@ export type FilterKind =
   | 'directory'
   | 'path'
   | 'name'
+  | 'lacks'
+  | 'has'
 
 const LETTERS: Record<FilterKind, string> = {
   type: 'y',
   state: 's',
   merged: 'g',
+  draft: 'w',
   label: 'l',
   milestone: 'e',
   assignee: 'a',
@@ -33,20 +40,18 @@ const LETTERS: Record<FilterKind, string> = {
   directory: 'd',
   path: 'o',
   name: 'q',
-}
-
-/** In lower case and NFC, as GitHub compares logins and labels: the key of every filter on a name. */
-export function foldName(value: string): string {
-  return value.normalize('NFC').toLowerCase()
+  lacks: 'n',
+  has: 'h',
 }
 
 /** The token of one value: the letter of the kind and 60 bits of the hash of the folded value. */
 export function filterToken(kind: FilterKind, value: string): string {
-  return hashToken(kind, foldName(value))
+  return LETTERS[kind] + hashWord(foldName(value))
 }
 
-function hashToken(kind: FilterKind, value: string): string {
-  return LETTERS[kind] + hashWord(value)
+/** The token of a value whose letter case counts. */
+export function exactToken(kind: FilterKind, value: string): string {
+  return LETTERS[kind] + hashWord(foldExact(value))
 }
 
 /** All tokens of a document except that of its repository, each once. */
@@ -55,15 +60,28 @@ export function documentTokens(document: Document, createdAt: number, updatedAt:
     filterToken('type', typeOf(document)),
     ...(document.state === undefined ? [] : [filterToken('state', document.state)]),
     ...(document.merged === true ? [filterToken('merged', 'true')] : []),
+    ...(document.draft === true ? [filterToken('draft', 'true')] : []),
+    ...attributeTokens(document),
     ...(document.labels ?? []).map((label) => filterToken('label', label)),
-    ...(document.milestone === undefined ? [] : [filterToken('milestone', document.milestone)]),
+    ...(document.milestone === undefined ? [] : [exactToken('milestone', document.milestone)]),
     ...(document.assignees ?? []).map((login) => filterToken('assignee', login)),
-    ...(document.author === undefined ? [] : [filterToken('author', document.author)]),
+    ...authorNames(document).map((name) => filterToken('author', name)),
     ...directoriesOf(pathOf(document) ?? '').map(directoryToken),
     ...timeTokens('created', createdAt),
     ...timeTokens('updated', updatedAt),
   ]
   return [...new Set(tokens)]
+}
+
+/** The fields that a row may have or lack, as filters name them. */
+export const ATTRIBUTE_FIELDS = { label: 'labels', milestone: 'milestone', assignee: 'assignees' } as const
+
+/** Whether the document has each attribute that its type may have. */
+function attributeTokens(document: Document): string[] {
+  const fields = fieldsOf(typeOf(document))
+  return Object.entries(ATTRIBUTE_FIELDS)
+    .filter(([, field]) => fields.includes(field))
+    .map(([attribute, field]) => filterToken(document[field]?.length ? 'has' : 'lacks', attribute))
 }
 
 /** The path itself and every directory above it, which `path_prefix` may name. */
@@ -74,7 +92,7 @@ function directoriesOf(path: string): string[] {
 
 /** The token of a `path_prefix`. Letter case counts; slashes at the ends do not. */
 export function directoryToken(prefix: string): string {
-  return hashToken(
+  return exactToken(
     'directory',
     prefix
       .split('/')

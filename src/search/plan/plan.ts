@@ -78,7 +78,7 @@ export function toPlan(viewer: Viewer, args: SearchArguments, now: number): Resu
     mode: 'search',
     request: request.value,
     words: qualified.words,
-    sort: args.sort ?? 'relevance',
+    sort: request.value.sort ?? 'relevance',
     topK: args.top_k,
     fusion: args.fusion,
     rerankRequested: args.rerank,
@@ -106,13 +106,14 @@ function toScan(
   now: number,
 ): Result<ScanPlan> {
   const { window } = request.filters
-  const sort = args.sort === 'created_desc' ? 'created_desc' : 'updated_desc'
-  const scan = { sort, repository: request.scope.repository, filters: request.filters }
+  const sort = request.sort === 'created_desc' ? 'created_desc' : 'updated_desc'
+  const { viewer: _, ...place } = request.scope
+  const scan = { sort, ...place, filters: request.filters }
   const cursor = args.cursor ? parseCursor(args.cursor, scan) : undefined
   if (cursor?.ok === false) return cursor
   const since = window.since ?? cursor?.value.since ?? earliest ?? (window.until ?? now) - DEFAULT_SPAN_MS
   const warnings = [...request.warnings]
-  if (args.sort === 'relevance') warnings.push('sort: relevance needs words to look for; the newest come first.')
+  if (request.sort === 'relevance') warnings.push('sort: relevance needs words to look for; the newest come first.')
   return ok({
     mode: 'scan',
     request: { ...request, filters: { ...request.filters, window: { ...window, since } }, warnings },
