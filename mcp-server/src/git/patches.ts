@@ -3,7 +3,9 @@
  * The header of a hunk says how many lines it has, so that no content is taken
  * for a header. Of a patch no more than the text limit is kept in memory.
  */
-import { NEWLINE, splitRecords, toBoundedText, toText } from './bytes.ts'
+import { NEWLINE, NUL, splitRecords, toBoundedText, toText } from './bytes.ts'
+import { decodeText } from './encoding/decode-text.ts'
+import { splitBytes } from './encoding/split-bytes.ts'
 import { GitError } from './git-command.ts'
 import { MAX_TEXT_BYTES } from './limits.ts'
 import { unquotePath } from './quoted-path.ts'
@@ -39,9 +41,15 @@ interface Entry {
   readonly sections: number
 }
 
+/** The declared encoding of a file's contents. */
+type EncodingOf = (path: string) => string | undefined
+
 /** One record per file, in git's order. A commit without changed files yields none. */
-export async function* parsePatches(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<FilePatch> {
-  const parser = new PatchParser()
+export async function* parsePatches(
+  chunks: AsyncIterable<Uint8Array>,
+  encodingOf: EncodingOf = () => undefined,
+): AsyncGenerator<FilePatch> {
+  const parser = new PatchParser(encodingOf)
   for await (const line of splitRecords(chunks, NEWLINE)) {
     for (const patch of parser.take(line)) yield patch
   }
@@ -49,6 +57,7 @@ export async function* parsePatches(chunks: AsyncIterable<Uint8Array>): AsyncGen
 }
 
 class PatchParser {
+  readonly #encodingOf: EncodingOf
   #header: Buffer[] | undefined
   #headerNuls = 0
   #commit: Commit | undefined
@@ -61,6 +70,10 @@ class PatchParser {
   #binary = false
   #oldLeft = 0
   #newLeft = 0
+
+  constructor(encodingOf: EncodingOf) {
+    this.#encodingOf = encodingOf
+  }
 
   take(line: Buffer): FilePatch[] {
     if (this.#oldLeft > 0 || this.#newLeft > 0) return this.#hunkLine(line)
@@ -140,7 +153,7 @@ class PatchParser {
 
   #flush(): FilePatch[] {
     const [entry, commit] = [this.#entry, this.#commit]
-    const { text, cut } = toBoundedText(Buffer.concat(this.#patch))
+    const { text, cut } = toBoundedText(Buffer.concat(this.#patch), entry && this.#encodingOf(entry.path))
     const [binary, truncated] = [this.#binary, this.#truncated || cut]
     this.#entry = undefined
     this.#sectionsLeft = 0
@@ -157,8 +170,10 @@ function latin1Start(line: Buffer): string {
   return line.subarray(0, 20).toString('latin1')
 }
 
+/** Git has converted a message whose encoding the commit names; another one may still be no UTF-8. */
 function parseCommit(bytes: Buffer): Commit {
-  const [, sha = '', seconds = '', author = '', message = ''] = toText(bytes).split('\0')
+  const fields = splitBytes(bytes, NUL).map((field) => decodeText(field))
+  const [, sha = '', seconds = '', author = '', message = ''] = fields
   return { sha, committedAt: toMs(seconds), author: author.trim(), message: message.trimEnd() }
 }
 
