@@ -12,6 +12,7 @@ const SUMMARY: Summary = {
   total: 5,
   elapsedMs: 1_500,
   notes: [],
+  excluded: [],
 }
 
 test('progress names the repository, the share that is stored and the kind that is being read', () => {
