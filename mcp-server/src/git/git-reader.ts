@@ -154,6 +154,17 @@ export async function listLost(
 /** For every command that compares: no setting can switch off a driver of the repository, whose name is unknown here. */
 const NO_PROGRAMS = ['--no-ext-diff', '--no-textconv']
 
+const HUNK_OPTIONS = [
+  ...NO_PROGRAMS,
+  '--no-color',
+  '--no-relative',
+  '--diff-algorithm=myers',
+  '--unified=3',
+  '--inter-hunk-context=0',
+  '--src-prefix=a/',
+  '--dst-prefix=b/',
+]
+
 const PATCH_OPTIONS = [
   '--stdin',
   '-r',
@@ -161,16 +172,9 @@ const PATCH_OPTIONS = [
   '--raw',
   '--full-index',
   '--find-renames=50%',
-  ...NO_PROGRAMS,
-  '--no-color',
-  '--no-relative',
+  ...HUNK_OPTIONS,
   '--submodule=short',
   '--ignore-submodules=none',
-  '--diff-algorithm=myers',
-  '--unified=3',
-  '--inter-hunk-context=0',
-  '--src-prefix=a/',
-  '--dst-prefix=b/',
   '-O/dev/null',
   '--encoding=UTF-8',
   `--format=${PATCH_FORMAT}`,
@@ -188,6 +192,19 @@ export function readPatches(
 /** The files that the commits changed: like `readPatches`, with empty patches. */
 export function readChangedFiles(run: Run, commits: readonly string[]): AsyncGenerator<FilePatch> {
   return parsePatches(run(['diff-tree', ...PATCH_OPTIONS], lines(commits)))
+}
+
+/** The difference of two files outside of any repository, by absolute paths, with git's head before the hunks. */
+export async function compareFiles(run: Run, old: string, changed: string): Promise<Buffer> {
+  const parts: Uint8Array[] = []
+  try {
+    const output = run(['diff', '--no-index', ...HUNK_OPTIONS, '--end-of-options', old, changed])
+    for await (const part of output) parts.push(Buffer.from(part))
+  } catch (error) {
+    // The status that says that the files differ.
+    if (!(error instanceof GitError && error.exitCode === 1 && error.stderr === '')) throw error
+  }
+  return Buffer.concat(parts)
 }
 
 /** `kind` names the files: those that are documents, or others that a caller needs. */

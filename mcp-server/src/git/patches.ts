@@ -28,6 +28,8 @@ export interface FilePatch {
   readonly patch: string
   readonly binary: boolean
   readonly truncated: boolean
+  /** Ids of the contents before and after; zeros on the side where there is no file. */
+  readonly blobs: readonly [string, string]
 }
 
 export const PATCH_FORMAT = '%x00%H%x00%ct%x00%an%x00%B%x00'
@@ -37,6 +39,7 @@ const LINE_END = Buffer.from('\n')
 interface Entry {
   readonly path: string
   readonly status: string
+  readonly blobs: readonly [string, string]
   /** Sections of the diff: two for a change of kind, such as file to symlink, else one. */
   readonly sections: number
 }
@@ -162,7 +165,8 @@ class PatchParser {
     this.#binary = false
     this.#truncated = false
     if (entry === undefined || commit === undefined) return []
-    return [{ commit, path: entry.path, status: entry.status, patch: text, binary, truncated }]
+    const { path, status, blobs } = entry
+    return [{ commit, path, status, patch: text, binary, truncated, blobs }]
   }
 }
 
@@ -195,7 +199,7 @@ const STATUSES: Readonly<Record<string, string>> = {
 /** `:100644 100755 <old> <new> R086<TAB>from<TAB>to`. A path that contains a tab is quoted. */
 function parseEntry(line: Buffer): Entry {
   const tab = line.indexOf(0x09)
-  const [, , oldId, newId, letters = ''] = line.subarray(0, tab).toString('latin1').split(' ')
+  const [, , oldId = '', newId = '', letters = ''] = line.subarray(0, tab).toString('latin1').split(' ')
   const letter = letters.charAt(0)
   const paths = line.subarray(tab + 1)
   const second = letter === 'R' || letter === 'C' ? paths.indexOf(0x09) + 1 : 0
@@ -203,6 +207,7 @@ function parseEntry(line: Buffer): Entry {
   return {
     path: unquotePath(paths.subarray(second)),
     status: onlyMode ? 'changed' : (STATUSES[letter] ?? 'changed'),
+    blobs: [oldId, newId],
     sections: letter === 'T' ? 2 : 1,
   }
 }

@@ -24,6 +24,9 @@ import { keepConfiguration, toConfiguration, USER_SETTINGS } from './user-settin
  */
 const START_FOLDER = dirname(process.execPath)
 
+/** Commands that make patches. */
+const COMPARISONS = new Set(['diff', 'diff-tree'])
+
 interface TimeLimits {
   /** Longest wait for the next byte. The time that the reader takes does not count. */
   readonly idleMs?: number
@@ -43,7 +46,7 @@ export function gitIn(path: string, signal?: AbortSignal, limits: TimeLimits = {
     const { options, env } = await start
     const call = (args: readonly string[], variables: Environment): AsyncGenerator<Uint8Array> =>
       streamGit({ args: [...options, ...gitArguments(...args)], env: variables, folder, input, signal, limits })
-    const isComparison = command[0] === 'diff-tree'
+    const isComparison = COMPARISONS.has(command[0] ?? '')
     if (isComparison) history ??= readAll(call(HISTORY_QUERY, env)).then(toHistoryEnvironment)
     yield* call(command, isComparison ? { ...env, ...(await history) } : env)
   }

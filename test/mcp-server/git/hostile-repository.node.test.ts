@@ -115,6 +115,12 @@ const QUERIES: { readonly [Name in keyof typeof reader]: (run: Run) => Promise<u
   listLost: (run) => reader.listLost(run, [old]),
   readPatches: (run) => collect(reader.readPatches(run, [old, `${head}~1`, `${head}~2`])),
   readChangedFiles: (run) => collect(reader.readChangedFiles(run, [old, `${head}~1`])),
+  compareFiles: async (run) => {
+    const [one, two] = ['one.md', 'two.md'].map((name) => join(sandbox.root, name))
+    writeFileSync(one ?? '', 'one\n')
+    writeFileSync(two ?? '', 'two\n')
+    return (await reader.compareFiles(run, one ?? '', two ?? '')).toString()
+  },
   listTree: (run) => reader.listTree(run, head, DOCS),
   listTouched: (run) => reader.listTouched(run, old, head, DOCS),
   readTimes: async (run) => reader.readTimes(run, head, await reader.listTree(run, head, DOCS), DOCS),

@@ -74,6 +74,30 @@ test('the patch of a file that was converted to UTF-8 has both sides readable', 
   expect(patches.some((patch) => patch.includes('\ufffd'))).toBe(false)
 })
 
+test('a file in UTF-16 has patches, also when it is added, converted and removed, and other binary files have none', async () => {
+  const { sandbox } = world
+  sandbox.commit('add', { 'app.strings': wide(TEXT), 'data.raw': Buffer.of(0, 1, 2, 3), 'big.rc': wide('x').swap16() })
+  sandbox.commit('change', { 'app.strings': wide(TEXT.replace('番号', '色')), 'data.raw': Buffer.of(0, 1, 2, 4) })
+  sandbox.commit('convert', { 'app.strings': TEXT.replace('番号', '色') })
+  sandbox.git('rm', '-q', 'big.rc')
+  sandbox.commit('remove')
+  const { excluded } = await world.run()
+  const patches = Object.fromEntries(
+    world
+      .ofType('diff')
+      .map(({ identity, body, message }) => [`${message} ${(identity as { path: string }).path}`, body]),
+  )
+  expect(patches).toEqual({
+    'add app.strings': '@@ -0,0 +1,3 @@\n+# 配線の手順\n+\n+端子の番号を確かめてから接続する。',
+    'add big.rc': '@@ -0,0 +1 @@\n+x\n\\ No newline at end of file',
+    'change app.strings':
+      '@@ -1,3 +1,3 @@\n # 配線の手順\n \n-端子の番号を確かめてから接続する。\n+端子の色を確かめてから接続する。',
+    'convert app.strings': '',
+    'remove big.rc': '@@ -1 +0,0 @@\n-x\n\\ No newline at end of file',
+  })
+  expect(excluded).toEqual([{ kind: 'binary', changes: 2, names: ['data.raw'], moreNames: 0 }])
+})
+
 test('a hunk’s heading that git cuts within a character does not change the patch’s encoding', async () => {
   const heading = `class 見出し${'の長い説明'.repeat(8)}`
   const lines = Array.from({ length: 12 }, (_, at) => ` 行${at}\n`).join('')

@@ -4,12 +4,13 @@
  */
 import type { DocumentChange } from '../../../../src/documents/document.ts'
 import { toDiff, type Origin } from '../../git/git-documents.ts'
-import { listCommits, readChangedFiles, readPatches, type ListedCommit } from '../../git/git-reader.ts'
+import { listCommits, readChangedFiles, type ListedCommit } from '../../git/git-reader.ts'
 import type { GitCheckout } from './checkout.ts'
 import type { ExcludedFiles } from './excluded-files.ts'
 import { isWanted, type CommitFilter, type CommitPlan } from './commits-plan.ts'
 import type { PathRules } from './path-rules.ts'
 import type { CommitRange, ImportPosition } from './position.ts'
+import { readTextPatches } from './text-patches.ts'
 
 interface CommitStep {
   readonly changes: readonly DocumentChange[]
@@ -83,7 +84,7 @@ async function* readRange(
     const nexts = new Map(batch.map(({ sha, next }) => [sha, next]))
     const pending = batch.map(({ sha }) => sha)
     batch = []
-    for await (const file of readPatches(checkout.run, pending, options.rules.encodingOf)) {
+    for await (const file of readTextPatches(checkout.run, pending, options.rules)) {
       // Files come commit by commit: the first file of a commit completes the commits before it.
       const passed = pending.indexOf(file.commit.sha)
       for (const sha of pending.splice(0, Math.max(0, passed))) {
