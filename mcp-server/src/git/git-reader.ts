@@ -198,7 +198,7 @@ export function readChangedFiles(run: Run, commits: readonly string[]): AsyncGen
 export async function compareFiles(run: Run, old: string, changed: string): Promise<Buffer> {
   const parts: Uint8Array[] = []
   try {
-    const output = run(['diff', '--no-index', ...HUNK_OPTIONS, '--end-of-options', old, changed])
+    const output = run(['diff', '--no-index', ...HUNK_OPTIONS, '--', old, changed])
     for await (const part of output) parts.push(Buffer.from(part))
   } catch (error) {
     // The status that says that the files differ.
