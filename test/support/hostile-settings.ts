@@ -10,6 +10,7 @@ export const HOSTILE_SETTINGS: Readonly<Record<string, string>> = {
   'core.ignoreCase': 'true',
   'core.precomposeUnicode': 'true',
   'core.quotePath': 'true',
+  'core.useReplaceRefs': 'true',
   'core.warnAmbiguousRefs': 'false',
   'core.whitespace': 'trailing-space,tab-in-indent,cr-at-eol',
   'diff.algorithm': 'patience',

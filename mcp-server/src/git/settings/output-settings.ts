@@ -26,6 +26,8 @@ const OUTPUT_SETTINGS: readonly OutputSetting[] = [
   { name: 'core.ignoreCase', value: 'false', changes: 'whether two names are one' },
   { name: 'core.precomposeUnicode', value: 'false', changes: 'decomposed names in arguments, on macOS' },
   { name: 'core.quotePath', value: 'off', changes: 'names beyond ASCII' },
+  // Some versions of git heed it more than GIT_NO_REPLACE_OBJECTS.
+  { name: 'core.useReplaceRefs', value: 'false', changes: 'every object that has a replacement' },
   { name: 'core.warnAmbiguousRefs', value: 'true', changes: 'the length of short names of refs' },
   { name: 'core.whitespace', value: '', changes: 'marks on lines of patches' },
   { name: 'diff.algorithm', value: 'myers', changes: 'which lines a patch takes as changed' },
