@@ -3,9 +3,10 @@
  * process: the `Run` of the caller does. Names and ids from outside are passed
  * behind `--end-of-options` or on standard input.
  */
-import { NEWLINE, readAll, splitRecords, toText } from './bytes.ts'
-import type { BlobText } from './blobs.ts'
+import { NEWLINE, NUL, readAll, splitRecords, toText } from './bytes.ts'
+import type { FileBlob } from './blobs.ts'
 import { parseBlobs } from './blobs.ts'
+import { decodeText } from './encoding/decode-text.ts'
 import type { Run } from './git-command.ts'
 import { GitError } from './git-command.ts'
 import type { FilePatch } from './patches.ts'
@@ -95,7 +96,12 @@ export async function listSubjects(run: Run, limit?: number): Promise<Subject[]>
 }
 
 export async function listTags(run: Run): Promise<Tag[]> {
-  return parseTags(await readAll(run(['for-each-ref', `--format=${TAG_FORMAT}`, 'refs/tags'])))
+  const fields: string[] = []
+  // Git converts no tag's message: each field is decoded by itself.
+  for await (const field of splitRecords(run(['for-each-ref', `--format=${TAG_FORMAT}`, 'refs/tags']), NUL)) {
+    fields.push(decodeText(field))
+  }
+  return parseTags(fields.join('\0'))
 }
 
 /** The ids that name a commit of this repository. */
@@ -148,6 +154,17 @@ export async function listLost(
 /** For every command that compares: no setting can switch off a driver of the repository, whose name is unknown here. */
 const NO_PROGRAMS = ['--no-ext-diff', '--no-textconv']
 
+const HUNK_OPTIONS = [
+  ...NO_PROGRAMS,
+  '--no-color',
+  '--no-relative',
+  '--diff-algorithm=myers',
+  '--unified=3',
+  '--inter-hunk-context=0',
+  '--src-prefix=a/',
+  '--dst-prefix=b/',
+]
+
 const PATCH_OPTIONS = [
   '--stdin',
   '-r',
@@ -155,24 +172,21 @@ const PATCH_OPTIONS = [
   '--raw',
   '--full-index',
   '--find-renames=50%',
-  ...NO_PROGRAMS,
-  '--no-color',
-  '--no-relative',
+  ...HUNK_OPTIONS,
   '--submodule=short',
   '--ignore-submodules=none',
-  '--diff-algorithm=myers',
-  '--unified=3',
-  '--inter-hunk-context=0',
-  '--src-prefix=a/',
-  '--dst-prefix=b/',
   '-O/dev/null',
   '--encoding=UTF-8',
   `--format=${PATCH_FORMAT}`,
 ]
 
-/** Every file of every commit, in the order of the commits. */
-export function readPatches(run: Run, commits: readonly string[]): AsyncGenerator<FilePatch> {
-  return parsePatches(run(['diff-tree', ...PATCH_OPTIONS, '-p'], lines(commits)))
+/** Every file of every commit, in the order of the commits. `encodingOf` is the declared encoding of a path. */
+export function readPatches(
+  run: Run,
+  commits: readonly string[],
+  encodingOf?: (path: string) => string | undefined,
+): AsyncGenerator<FilePatch> {
+  return parsePatches(run(['diff-tree', ...PATCH_OPTIONS, '-p'], lines(commits)), encodingOf)
 }
 
 /** The files that the commits changed: like `readPatches`, with empty patches. */
@@ -180,7 +194,21 @@ export function readChangedFiles(run: Run, commits: readonly string[]): AsyncGen
   return parsePatches(run(['diff-tree', ...PATCH_OPTIONS], lines(commits)))
 }
 
-export function listTree(run: Run, commit: string, kind: TreeKind): Promise<TreeFile[]> {
+/** The difference of two files outside of any repository, by absolute paths, with git's head before the hunks. */
+export async function compareFiles(run: Run, old: string, changed: string): Promise<Buffer> {
+  const parts: Uint8Array[] = []
+  try {
+    const output = run(['diff', '--no-index', ...HUNK_OPTIONS, '--', old, changed])
+    for await (const part of output) parts.push(Buffer.from(part))
+  } catch (error) {
+    // The status that says that the files differ.
+    if (!(error instanceof GitError && error.exitCode === 1 && error.stderr === '')) throw error
+  }
+  return Buffer.concat(parts)
+}
+
+/** `kind` names the files: those that are documents, or others that a caller needs. */
+export function listTree(run: Run, commit: string, kind: Pick<TreeKind, 'keyOf'>): Promise<TreeFile[]> {
   const output = run(['ls-tree', '-r', '-z', '--full-tree', '--end-of-options', commit])
   return parseTree(output, kind)
 }
@@ -219,7 +247,7 @@ export function readTimes(
   return parsePathTimes(run([...log, ...pathspecs]), (path) => paths.has(path))
 }
 
-export function readBlobs(run: Run, ids: readonly string[]): AsyncGenerator<BlobText> {
+export function readBlobs(run: Run, ids: readonly string[]): AsyncGenerator<FileBlob> {
   return parseBlobs(run(['cat-file', '--batch'], lines(ids)))
 }
 

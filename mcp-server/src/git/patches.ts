@@ -3,7 +3,9 @@
  * The header of a hunk says how many lines it has, so that no content is taken
  * for a header. Of a patch no more than the text limit is kept in memory.
  */
-import { NEWLINE, splitRecords, toBoundedText, toText } from './bytes.ts'
+import { NEWLINE, NUL, splitRecords, toBoundedText, toText } from './bytes.ts'
+import { decodeText } from './encoding/decode-text.ts'
+import { splitBytes } from './encoding/split-bytes.ts'
 import { GitError } from './git-command.ts'
 import { MAX_TEXT_BYTES } from './limits.ts'
 import { unquotePath } from './quoted-path.ts'
@@ -27,6 +29,8 @@ export interface FilePatch {
   readonly patch: string
   readonly binary: boolean
   readonly truncated: boolean
+  /** Ids of the contents before and after; zeros on the side where there is no file. */
+  readonly blobs: readonly [string, string]
 }
 
 export const PATCH_FORMAT = '%x00%H%x00%ct%x00%an%x00%ae%x00%B%x00'
@@ -36,13 +40,20 @@ const LINE_END = Buffer.from('\n')
 interface Entry {
   readonly path: string
   readonly status: string
+  readonly blobs: readonly [string, string]
   /** Sections of the diff: two for a change of kind, such as file to symlink, else one. */
   readonly sections: number
 }
 
+/** The declared encoding of a file's contents. */
+type EncodingOf = (path: string) => string | undefined
+
 /** One record per file, in git's order. A commit without changed files yields none. */
-export async function* parsePatches(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<FilePatch> {
-  const parser = new PatchParser()
+export async function* parsePatches(
+  chunks: AsyncIterable<Uint8Array>,
+  encodingOf: EncodingOf = () => undefined,
+): AsyncGenerator<FilePatch> {
+  const parser = new PatchParser(encodingOf)
   for await (const line of splitRecords(chunks, NEWLINE)) {
     for (const patch of parser.take(line)) yield patch
   }
@@ -50,6 +61,7 @@ export async function* parsePatches(chunks: AsyncIterable<Uint8Array>): AsyncGen
 }
 
 class PatchParser {
+  readonly #encodingOf: EncodingOf
   #header: Buffer[] | undefined
   #headerNuls = 0
   #commit: Commit | undefined
@@ -62,6 +74,10 @@ class PatchParser {
   #binary = false
   #oldLeft = 0
   #newLeft = 0
+
+  constructor(encodingOf: EncodingOf) {
+    this.#encodingOf = encodingOf
+  }
 
   take(line: Buffer): FilePatch[] {
     if (this.#oldLeft > 0 || this.#newLeft > 0) return this.#hunkLine(line)
@@ -141,7 +157,7 @@ class PatchParser {
 
   #flush(): FilePatch[] {
     const [entry, commit] = [this.#entry, this.#commit]
-    const { text, cut } = toBoundedText(Buffer.concat(this.#patch))
+    const { text, cut } = toBoundedText(Buffer.concat(this.#patch), entry && this.#encodingOf(entry.path))
     const [binary, truncated] = [this.#binary, this.#truncated || cut]
     this.#entry = undefined
     this.#sectionsLeft = 0
@@ -150,7 +166,8 @@ class PatchParser {
     this.#binary = false
     this.#truncated = false
     if (entry === undefined || commit === undefined) return []
-    return [{ commit, path: entry.path, status: entry.status, patch: text, binary, truncated }]
+    const { path, status, blobs } = entry
+    return [{ commit, path, status, patch: text, binary, truncated, blobs }]
   }
 }
 
@@ -158,8 +175,10 @@ function latin1Start(line: Buffer): string {
   return line.subarray(0, 20).toString('latin1')
 }
 
+/** Git has converted a message whose encoding the commit names; another one may still be no UTF-8. */
 function parseCommit(bytes: Buffer): Commit {
-  const [, sha = '', seconds = '', author = '', email = '', message = ''] = toText(bytes).split('\0')
+  const fields = splitBytes(bytes, NUL).map((field) => decodeText(field))
+  const [, sha = '', seconds = '', author = '', email = '', message = ''] = fields
   return {
     sha,
     committedAt: toMs(seconds),
@@ -187,7 +206,7 @@ const STATUSES: Readonly<Record<string, string>> = {
 /** `:100644 100755 <old> <new> R086<TAB>from<TAB>to`. A path that contains a tab is quoted. */
 function parseEntry(line: Buffer): Entry {
   const tab = line.indexOf(0x09)
-  const [, , oldId, newId, letters = ''] = line.subarray(0, tab).toString('latin1').split(' ')
+  const [, , oldId = '', newId = '', letters = ''] = line.subarray(0, tab).toString('latin1').split(' ')
   const letter = letters.charAt(0)
   const paths = line.subarray(tab + 1)
   const second = letter === 'R' || letter === 'C' ? paths.indexOf(0x09) + 1 : 0
@@ -195,6 +214,7 @@ function parseEntry(line: Buffer): Entry {
   return {
     path: unquotePath(paths.subarray(second)),
     status: onlyMode ? 'changed' : (STATUSES[letter] ?? 'changed'),
+    blobs: [oldId, newId],
     sections: letter === 'T' ? 2 : 1,
   }
 }

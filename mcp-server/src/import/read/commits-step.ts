@@ -4,11 +4,13 @@
  */
 import type { DocumentChange } from '../../../../src/documents/document.ts'
 import { toDiff, type Origin } from '../../git/git-documents.ts'
-import { isExcluded } from '../../git/excluded-paths.ts'
-import { listCommits, readChangedFiles, readPatches, type ListedCommit } from '../../git/git-reader.ts'
+import { listCommits, readChangedFiles, type ListedCommit } from '../../git/git-reader.ts'
 import type { GitCheckout } from './checkout.ts'
+import type { ExcludedFiles } from './excluded-files.ts'
 import { isWanted, type CommitFilter, type CommitPlan } from './commits-plan.ts'
+import type { PathRules } from './path-rules.ts'
 import type { CommitRange, ImportPosition } from './position.ts'
+import { readTextPatches } from './text-patches.ts'
 
 interface CommitStep {
   readonly changes: readonly DocumentChange[]
@@ -18,7 +20,10 @@ interface CommitStep {
 }
 
 export interface CommitOptions {
-  readonly allFiles: boolean
+  /** The rules of HEAD's tree. */
+  readonly rules: PathRules
+  /** Absent when the diffs of all files are read. */
+  readonly excluded?: ExcludedFiles
   readonly maxCommits: number
 }
 
@@ -79,14 +84,14 @@ async function* readRange(
     const nexts = new Map(batch.map(({ sha, next }) => [sha, next]))
     const pending = batch.map(({ sha }) => sha)
     batch = []
-    for await (const file of readPatches(checkout.run, pending)) {
+    for await (const file of readTextPatches(checkout.run, pending, options.rules)) {
       // Files come commit by commit: the first file of a commit completes the commits before it.
       const passed = pending.indexOf(file.commit.sha)
       for (const sha of pending.splice(0, Math.max(0, passed))) {
         skip = nexts.get(sha) ?? skip
         yield { changes: [], skip, commits: 1 }
       }
-      const isIncluded = options.allFiles || (!file.binary && !isExcluded(file.path))
+      const isIncluded = options.excluded?.take(options.rules, file) !== true
       if (isIncluded) yield { changes: [{ put: toDiff(file, origin) }], skip, commits: 0 }
     }
     for (const sha of pending) {

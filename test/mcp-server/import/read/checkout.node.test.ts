@@ -48,15 +48,19 @@ test('worktrees, bare repositories, submodules, folders below the top and detach
   }
 })
 
-test('a partial clone is refused, and nothing is fetched', async () => {
-  world.sandbox.commit('one', { 'a.md': 'a\n' })
+test.each([
+  ['without any file', ['-n']],
+  ['with the files of HEAD alone', []],
+])('a partial clone %s is refused, and nothing is fetched', async (_files, options) => {
+  world.sandbox.commit('one', { 'a.ts': 'lost\n' })
+  world.sandbox.commit('two', { 'a.ts': 'b\n', 'a.md': 'a\n' })
   world.sandbox.git('config', 'uploadpack.allowFilter', 'true')
   const clone = join(world.sandbox.root, 'partial')
   world.sandbox.gitIn(
     world.sandbox.root,
     'clone',
     '-q',
-    '-n',
+    ...options,
     '--filter=blob:none',
     `file://${world.sandbox.folder}`,
     clone,
