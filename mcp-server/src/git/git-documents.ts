@@ -90,7 +90,7 @@ export function toTreeDocument(
   }
 }
 
-/** What the history says about a release. */
+/** The place of a release in the history. */
 export interface ReleaseHistory {
   readonly previousTag?: string
   readonly commitCount?: number

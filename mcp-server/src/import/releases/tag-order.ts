@@ -8,12 +8,12 @@ import { isPrerelease } from '../../git/tags.ts'
 /** A tag's name with what its order depends on. */
 export interface OrderedTag {
   readonly name: string
-  /** What stands before the version: the package of a repository with several, or empty. */
+  /** The text before the version: the package in a repository of several, or empty. */
   readonly line: string
   readonly isPrerelease: boolean
   /** The parts of the version; empty for a name without one. */
   readonly numbers: readonly number[]
-  /** What follows the numbers, such as `rc` and 1. */
+  /** The parts after the numbers, such as `rc` and 1. */
   readonly suffix: readonly (string | number)[]
 }
 

@@ -38,7 +38,7 @@ const made: fc.Arbitrary<Made> = fc.integer({ min: 1, max: 14 }).chain((count) =
   }),
 )
 
-/** What the contract says, computed from sets of ancestors. */
+/** The same values computed from whole sets of ancestors. */
 function expected({ parents, tags }: Made): Record<string, unknown> {
   const reach = parents.map(() => new Set<number>())
   parents.forEach((list, at) => {

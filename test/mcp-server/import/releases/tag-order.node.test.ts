@@ -12,7 +12,7 @@ function ordered(names: readonly string[], compare = compareReleases): string[] 
     .map(({ name }) => name)
 }
 
-test('releases are ordered by their versions, whatever stands before them', () => {
+test('releases are ordered by their versions, and not by the text before them', () => {
   for (const names of [
     ['v1.2', 'v1.2.1', 'v1.10.0', 'v2.0.0'],
     ['1.9', 'release-1.10', 'core@1.11.0', 'cli/v1.12.0'],
