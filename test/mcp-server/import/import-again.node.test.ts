@@ -108,6 +108,29 @@ test('commits of one second and clocks that run backwards are each read once', a
   expect((await world.run()).outcome).toBe('unchanged')
 })
 
+test('once everything is read, no narrower import that stopped early counts as unfinished', async () => {
+  for (const number of [1, 2, 3])
+    world.sandbox.commit(`c${number}`, { 'a.ts': `${number}\n`, 'yarn.lock': `${number}\n` })
+  const [since, allFiles] = ['2020-01-01', true]
+  await world.run({ since, maxCommits: 1 })
+  await world.run({ allFiles, maxCommits: 1 })
+  const progress = (source: string): unknown[] => {
+    const cursor = world.model.cursor('local/project', source)
+    return [cursor?.done, cursor?.total]
+  }
+  expect((await world.run()).outcome).toBe('complete')
+  expect(progress('git since=2020-01-01')).toEqual([3, 3])
+  expect(progress('git all-files')).toEqual([1, 3])
+  // The narrower import still continues where it was.
+  expect(await world.run({ since })).toMatchObject({ outcome: 'complete', commits: 2 })
+  await world.run({ since: '2021-01-01', maxCommits: 1 })
+  expect((await world.run()).outcome).toBe('unchanged')
+  expect(progress('git since=2021-01-01')).toEqual([3, 3])
+  await world.run({ since, maxCommits: 0 })
+  expect((await world.run({ allFiles })).outcome).toBe('complete')
+  expect(progress('git all-files')).toEqual([3, 3])
+})
+
 test('since compares the committer date of each commit, in any order of dates', async () => {
   world.sandbox.wait(1000)
   world.sandbox.commit('early but young', { 'a.ts': '1\n' })
