@@ -68,7 +68,7 @@ test.each([
     done,
     failure: { hint: expect.stringContaining('git fetch --refetch') },
   })
-  // What was read before is stored.
+  // Documents that were read before it are stored.
   expect(world.listed('doc', 'x/partial')).toHaveLength(done)
   expect(world.ofType('diff')).toEqual([])
 })
