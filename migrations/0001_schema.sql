@@ -144,6 +144,8 @@ CREATE TABLE chunks (
   length INTEGER NOT NULL,
   terms TEXT NOT NULL,
   path_terms TEXT NOT NULL,
+  -- JSON of [offset, headings] pairs: the section at the start, and each that begins inside; empty without headings.
+  headings TEXT NOT NULL,
   -- The commit of a diff, so that the files of one commit can be ranked together.
   commit_sha TEXT
 );

@@ -29,6 +29,7 @@ import { explainNothing } from './present/explain-nothing.ts'
 import { toHybridAnswer, toHybridRows } from './present/hybrid-answer.ts'
 import { contentDocuments, CONTENT_ANSWER_CHARS, withContents } from './present/inline-content.ts'
 import { graphLimit, withGraph } from './present/linked-rows.ts'
+import { otherPassages } from './present/sections.ts'
 import { rerankGroups } from './rerank-groups.ts'
 
 interface HybridDependencies {
@@ -143,7 +144,8 @@ async function readGroups(
   const [read, linked] = await reader.together(
     (part) =>
       readResults(part, scope.viewer, {
-        shown: firsts.map(({ document, start, chars }) => ({ document, start, end: start + chars })),
+        shown: seeds,
+        passages: firsts.flatMap((first) => [first, ...otherPassages(first)]),
         mentioned: groups.flatMap(({ others }) => others.slice(0, MAX_ENTITY_ROWS).map(({ document }) => document)),
         heads: { documents: plan.includeContent ? contentDocuments(firsts) : [], chars: CONTENT_ANSWER_CHARS },
       }),

@@ -73,6 +73,12 @@ const sameEntity = z.object({
   others: z.array(otherRow),
 })
 
+const passage = {
+  heading: described(text, 'Documentation and releases: the headings above the passage, the outermost first.'),
+  snippet: described(text, 'The matching passage, with matched terms in **bold**.'),
+  snippet_offset: described(whole, 'Start of the snippet in the body, in UTF-16 units.'),
+}
+
 /** A ranked row: its scores, and the matching passage. */
 export const hybridRow = searchRow.extend({
   score: z.number(),
@@ -81,8 +87,11 @@ export const hybridRow = searchRow.extend({
   dense_rank: whole,
   sparse_rank: whole,
   rerank_score: decimal,
-  snippet: described(text, 'The matching passage, with matched terms in **bold**.'),
-  snippet_offset: described(whole, 'Start of the snippet in the body, in UTF-16 units.'),
+  ...passage,
+  passages: described(
+    z.array(z.object(passage)).exactOptional(),
+    'Documentation and releases: further matching passages, at most 2.',
+  ),
   same_entity: sameEntity.exactOptional(),
 })
 

@@ -10,20 +10,22 @@ import type { Result } from '../../base/result.ts'
 import type { IndexReader } from '../reader.ts'
 import { knownValue, runQueries } from '../sql/sql.ts'
 import { headsOf, passagesOf } from './read-bodies.ts'
-import type { BodyRange } from './read-bodies.ts'
+import type { PassagePlace } from './read-bodies.ts'
 import { briefDocuments, documentsByNumber } from './read-documents.ts'
 import type { BriefRow, DocumentRow } from './read-documents.ts'
 
 interface ResultsQuery {
-  /** The documents that are shown, each with the passage that matched. */
-  readonly shown: readonly BodyRange[]
+  /** The documents that are shown, by number. */
+  readonly shown: readonly number[]
+  /** The passages of them that matched. */
+  readonly passages: readonly PassagePlace[]
   /** Documents that the rows mention. */
   readonly mentioned: readonly number[]
   /** Documents whose text is shown, and the UTF-16 units of it that are needed. */
   readonly heads: { readonly documents: readonly number[]; readonly chars: number }
 }
 
-/** All by number of the document. */
+/** All by number of the document, but passages by number of the chunk. */
 export interface ResultRows {
   readonly documents: ReadonlyMap<number, DocumentRow>
   readonly mentioned: ReadonlyMap<number, BriefRow>
@@ -35,13 +37,12 @@ export interface ResultRows {
 export async function readResults(
   reader: IndexReader,
   viewer: Viewer,
-  { shown, mentioned, heads }: ResultsQuery,
+  { shown, passages, mentioned, heads }: ResultsQuery,
 ): Promise<Result<ResultRows>> {
-  const numbers = shown.map(({ document }) => document)
   const read = await runQueries(reader, {
-    documents: numbers.length === 0 ? knownValue<readonly DocumentRow[]>([]) : documentsByNumber(viewer, numbers),
+    documents: shown.length === 0 ? knownValue<readonly DocumentRow[]>([]) : documentsByNumber(viewer, shown),
     mentioned: mentioned.length === 0 ? knownValue<readonly BriefRow[]>([]) : briefDocuments(viewer, mentioned),
-    passages: passagesOf(shown),
+    passages: passagesOf(passages),
     heads: headsOf(heads.documents, heads.chars),
   })
   if (!read.ok) return read

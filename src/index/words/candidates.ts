@@ -27,6 +27,8 @@ export interface ChunkPlace {
   /** Offset and length of the chunk in the body, in UTF-16 units. */
   readonly start: number
   readonly chars: number
+  /** For `headingIn`. */
+  readonly headings: string
 }
 
 /** A chunk with the columns that rank it by words. */
@@ -41,7 +43,7 @@ export interface CandidateRow extends ChunkPlace {
 
 /** The columns of a `ChunkPlace`, of `chunks AS c`. */
 export const PLACE_COLUMNS = constant(`c.chunk, c.type, c.entity, c.created_at AS createdAt, c.updated_at AS updatedAt,
-  c.start, c.chars`)
+  c.start, c.chars, c.headings`)
 
 const CANDIDATE_COLUMNS = sql`${PLACE_COLUMNS}, c.length, c.terms, c.path_terms AS pathTerms, c.commit_sha AS commitSha,
   CASE WHEN c.commit_sha IS NOT NULL THEN (

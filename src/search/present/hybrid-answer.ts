@@ -11,13 +11,13 @@ import type { ResultRows } from '../../index/documents/read-results.ts'
 import type { ScopeState } from '../../index/documents/read-scope.ts'
 import type { Group } from '../../ranking/documents/aggregate.ts'
 import type { Question } from '../../text/question/question.ts'
-import { snippetOf } from '../../text/snippet.ts'
 import { MAX_ENTITY_ROWS, MIN_SCORE } from '../limits.ts'
 import type { DocumentHit, MergedRankings } from '../merge-rankings.ts'
 import type { HybridPlan } from '../plan/plan.ts'
 import { sizeOf, trimToFit } from './answer-budget.ts'
 import { toListRow, urlOf } from './answer-rows.ts'
 import { toResolved, toWarnings } from './resolved-query.ts'
+import { toPassages } from './sections.ts'
 
 /** One row for each group, in order. A group whose first document was not read has no row. */
 export function toHybridRows(
@@ -29,12 +29,11 @@ export function toHybridRows(
   return groups.flatMap(({ first, others }, at) => {
     const document = documents.get(first.document)
     if (!document) return []
-    const passage = passages.get(first.document) ?? ''
     return [
       {
         ...toListRow(document),
         ...toScores(first, scores[at] ?? first.score),
-        ...toSnippet(passage, first.start, question),
+        ...toPassages(first, passages, question),
         ...toEntity(others, mentioned),
       },
     ]
@@ -89,11 +88,6 @@ function toScores(hit: DocumentHit, score: number): Pick<HybridRow, 'score'> & P
     ...(hit.byWords && { sparse_score: rounded(hit.byWords.score), sparse_rank: hit.byWords.rank }),
     ...(hit.rerankScore !== undefined && { rerank_score: rounded(hit.rerankScore) }),
   }
-}
-
-function toSnippet(passage: string, start: number, question: Question): Pick<HybridRow, 'snippet' | 'snippet_offset'> {
-  const { text, offset } = snippetOf(passage, start, question)
-  return text === '' ? {} : { snippet: text, snippet_offset: offset }
 }
 
 function toEntity(
