@@ -57,10 +57,10 @@ export function toDiff(file: FilePatch, origin: Origin): Document {
 
 /** The fields that a commit shares with its diffs. */
 function fieldsOfCommit(
-  { sha, committedAt, author, message }: CommitFiles['commit'],
+  { sha, committedAt, author, authorEmail, message }: CommitFiles['commit'],
   { repository, pages }: Origin,
 ): Omit<Document, 'identity' | 'body'> {
-  const name = cutToChars(author, MAX_NAME_CHARS)
+  const [name, email] = [cutToChars(author, MAX_NAME_CHARS), cutToChars(authorEmail, MAX_NAME_CHARS)]
   return {
     repository,
     message,
@@ -69,6 +69,7 @@ function fieldsOfCommit(
     ...defined('createdAt', committedAt),
     ...defined('updatedAt', committedAt),
     ...(name === '' ? {} : { author: name, commitAuthor: name }),
+    ...(email === '' ? {} : { authorEmail: email }),
   }
 }
 
@@ -113,7 +114,7 @@ export function toRelease(tag: Tag, history: ReleaseHistory, { repository, pages
     ...(subjects === undefined ? {} : { generated: true }),
     ...(released.length > 0 ? { released: released.slice(0, MAX_SHAS) } : {}),
     ...defined('url', pages.release(tag.name)),
-    ...defined('author', tag.author),
+    ...defined('author', tag.author === undefined ? undefined : cutToChars(tag.author, MAX_NAME_CHARS)),
     ...defined('createdAt', tag.at),
     ...defined('updatedAt', tag.at),
   }

@@ -18,6 +18,7 @@ interface Commit {
   /** Committer date, milliseconds UTC; undefined when the commit has no valid one. */
   readonly committedAt: number | undefined
   readonly author: string
+  readonly authorEmail: string
   readonly message: string
 }
 
@@ -39,8 +40,8 @@ export interface FilePatch {
   readonly truncated: boolean
 }
 
-export const PATCH_FORMAT = '%x00%H%x00%P%x00%ct%x00%an%x00%B%x00'
-const HEADER_NULS = 6
+export const PATCH_FORMAT = '%x00%H%x00%P%x00%ct%x00%an%x00%ae%x00%B%x00'
+const HEADER_NULS = 7
 const LINE_END = Buffer.from('\n')
 
 interface Entry {
@@ -178,12 +179,13 @@ function latin1Start(line: Buffer): string {
 }
 
 function parseCommit(bytes: Buffer): Commit {
-  const [, sha = '', parents = '', seconds = '', author = '', message = ''] = toText(bytes).split('\0')
+  const [, sha = '', parents = '', seconds = '', author = '', email = '', message = ''] = toText(bytes).split('\0')
   return {
     sha,
     parents: parents.split(' ').filter((parent) => parent !== ''),
     committedAt: toMs(seconds),
     author: author.trim(),
+    authorEmail: email.trim(),
     message: message.trimEnd(),
   }
 }

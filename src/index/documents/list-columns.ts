@@ -3,7 +3,7 @@
  * document and the position: one row of LISTS for each kind of list.
  */
 import type { ChangedFile, LIST_FIELDS } from '../../documents/fields.ts'
-import { foldName } from '../filters/filter-tokens.ts'
+import { foldName } from '../filters/fold-name.ts'
 
 type ListField = (typeof LIST_FIELDS)[number]
 

@@ -5,8 +5,9 @@
  */
 import { ok } from '../../base/result.ts'
 import type { Result } from '../../base/result.ts'
-import { foldName } from '../filters/filter-tokens.ts'
-import { documentCondition, TYPES_WITH_PATH, pathRange, timeColumn } from '../filters/filters.ts'
+import { foldExact, foldName } from '../filters/fold-name.ts'
+import { pathRange, TYPES_WITH_PATH } from '../filters/filter-forms.ts'
+import { documentCondition, timeColumn } from '../filters/filters.ts'
 import type { Filters } from '../filters/filters.ts'
 import { DOCUMENT_COLUMNS, toDocumentRow } from './read-documents.ts'
 import type { DocumentRow } from './read-documents.ts'
@@ -177,11 +178,11 @@ function walk(start: ListStart, scope: Scope, filters: Filters): Sql {
       return sql`FROM assignees k INDEXED BY assignees_by_key ${joined}
         WHERE k.login_key = ${foldName(filters.assignee ?? '')} AND ${live}`
     case 'author':
-      return sql`FROM documents d INDEXED BY documents_by_author
-        WHERE d.author_key = ${foldName(filters.author ?? '')} AND ${live}`
+      return sql`FROM author_names k CROSS JOIN documents d INDEXED BY documents_by_author ON d.author_key = k.author_key
+        WHERE k.name_key = ${foldName(filters.author ?? '')} AND k.whole = 1 AND ${live}`
     case 'milestone':
       return sql`FROM documents d INDEXED BY documents_by_milestone
-        WHERE d.milestone = ${filters.milestone ?? ''} AND ${live}`
+        WHERE d.milestone_key = ${foldExact(filters.milestone ?? '')} AND ${live}`
     case 'place': {
       const types = filters.type === undefined ? TYPES_WITH_PATH : [filters.type]
       const anyType = filters.type === undefined && filters.pathPrefix === undefined

@@ -9,13 +9,20 @@ import { MAX_VALUES_READ, MAX_VALUES_WALKED } from '../limits.ts'
 import type { IndexReader, Row } from '../reader.ts'
 import { constant, knownValue, runQueries, sql } from '../sql/sql.ts'
 import type { Query, Sql } from '../sql/sql.ts'
-import { exactConditions, filterMatches } from './filters.ts'
+import { exactConditions, filterMatch } from './filters.ts'
 import type { Filters } from './filters.ts'
 import { isInScope, isVisible, matchScope } from './visibility.ts'
 import type { Scope } from './visibility.ts'
 
 /** Filters whose values can be suggested. */
 export type SuggestedKind = 'repo' | 'labels' | 'assignee' | 'author' | 'milestone'
+
+export interface KnownValue {
+  /** As the rows spell it. */
+  readonly value: string
+  /** A name that people may type for it: another name of an author, else the value. */
+  readonly name: string
+}
 
 interface ProbeQuery {
   /** Sets of filters, each with at least one filter. */
@@ -29,8 +36,8 @@ interface ProbeAnswer {
   readonly repositoryHasRows: boolean
   /** Whether a visible row of any repository passes each set of filters, in their order. */
   readonly selects: readonly boolean[]
-  /** Values of visible rows of any repository, as they spell them, in the order of the query. */
-  readonly values: readonly (readonly string[])[]
+  /** Values of visible rows of any repository, in the order of the query. */
+  readonly values: readonly (readonly KnownValue[])[]
 }
 
 /** One round trip, or none where there is nothing to probe. UNAVAILABLE where it fails. */
@@ -51,37 +58,45 @@ function hasRows(scope: Scope): Query<boolean> {
 }
 
 function selectsSomething(scope: Scope, filters: Filters): Query<boolean> {
-  const match = filterMatches(filters)
-    .map((one) => `(${one})`)
-    .join(' AND ')
   return {
     statement: sql`
       SELECT 1 FROM words CROSS JOIN chunks c ON c.chunk = words.rowid
       CROSS JOIN documents d ON d.document = c.chunk / ${constant(String(CHUNKS_PER_DOCUMENT))}
-      WHERE words MATCH '(' || ${match} || ')' || ${matchScope(scope)}
+      WHERE words MATCH ${filterMatch(filters)} || ${matchScope(scope)}
       AND ${exactConditions(filters)} AND d.deleted_at IS NULL LIMIT 1`,
     toValue: (rows) => rows.length > 0,
   }
 }
 
-const SOURCES: Record<
-  Exclude<SuggestedKind, 'repo'>,
-  { readonly table: string; readonly key: string; readonly value: string }
-> = {
-  labels: { table: 'labels', key: 'label_key', value: 'label' },
-  assignee: { table: 'assignees', key: 'login_key', value: 'login' },
-  author: { table: 'documents', key: 'author_key', value: 'author' },
-  milestone: { table: 'documents', key: 'milestone', value: 'milestone' },
+interface ValueSource {
+  readonly table: string
+  readonly key: string
+  /** The value of `table AS o`, or of its document. */
+  readonly value: string
+  /** How the document of a row of the table is found. */
+  readonly document: string
+}
+
+const SOURCES: Record<Exclude<SuggestedKind, 'repo'>, ValueSource> = {
+  labels: { table: 'labels', key: 'label_key', value: 'o.label', document: 'd.document = o.document' },
+  assignee: { table: 'assignees', key: 'login_key', value: 'o.login', document: 'd.document = o.document' },
+  author: {
+    table: 'author_names',
+    key: 'name_key',
+    value: 'coalesce(d.author, d.commit_author)',
+    document: 'd.author_key = o.author_key',
+  },
+  milestone: { table: 'documents', key: 'milestone_key', value: 'o.milestone', document: 'd.document = o.document' },
 }
 
 /** Of logins only those with the first letter of `near`: there can be many, and a first letter is seldom wrong. */
-function visibleValues(scope: Scope, kind: SuggestedKind, near: string): Query<readonly string[]> {
+function visibleValues(scope: Scope, kind: SuggestedKind, near: string): Query<readonly KnownValue[]> {
   if (kind === 'repo') {
     const statement = sql`
-      SELECT r.name AS value FROM repositories r WHERE ${isVisible(scope.viewer)} LIMIT ${MAX_VALUES_READ}`
+      SELECT r.name AS value, r.name FROM repositories r WHERE ${isVisible(scope.viewer)} LIMIT ${MAX_VALUES_READ}`
     return { statement, toValue: toValues }
   }
-  const { table, key, value } = SOURCES[kind]
+  const { table, key, value, document } = SOURCES[kind]
   const prefix = kind === 'author' || kind === 'assignee' ? near.replace(/^@/, '').slice(0, 1).toLowerCase() : ''
   return {
     // Steps from one distinct key to the next along the index.
@@ -92,16 +107,16 @@ function visibleValues(scope: Scope, kind: SuggestedKind, near: string): Query<r
         SELECT (SELECT min(${constant(key)}) FROM ${constant(table)} WHERE ${constant(key)} > k ${live(table)})
         FROM keys WHERE k IS NOT NULL AND substr(k, 1, ${prefix.length}) = ${prefix} LIMIT ${MAX_VALUES_WALKED}
       )
-      SELECT value FROM (SELECT (
-        SELECT o.${constant(value)} FROM ${constant(table)} o CROSS JOIN documents d ON d.document = o.document
+      SELECT value, k AS name FROM (SELECT k, (
+        SELECT ${constant(value)} FROM ${constant(table)} o CROSS JOIN documents d ON ${constant(document)}
         WHERE o.${constant(key)} = k AND d.deleted_at IS NULL AND ${isInScope({ viewer: scope.viewer })} LIMIT 1
       ) AS value FROM keys WHERE k IS NOT NULL) WHERE value IS NOT NULL LIMIT ${MAX_VALUES_READ}`,
     toValue: toValues,
   }
 }
 
-function toValues(rows: readonly Row[]): readonly string[] {
-  return rows.flatMap((row) => (typeof row['value'] === 'string' ? [row['value']] : []))
+function toValues(rows: readonly Row[]): readonly KnownValue[] {
+  return rows as unknown as readonly KnownValue[]
 }
 
 /** The partial indexes of documents contain only rows that are not deleted. */

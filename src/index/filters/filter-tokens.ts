@@ -7,6 +7,8 @@
  */
 import { pathOf, typeOf, type Document } from '../../documents/document.ts'
 import { hashWord } from '../../base/hash.ts'
+import { authorNames } from './author-names.ts'
+import { foldExact, foldName } from './fold-name.ts'
 import { timeTokens } from './time-tokens.ts'
 
 /** Kinds of filter token; tokens of times are in time-tokens.ts. */
@@ -35,18 +37,14 @@ const LETTERS: Record<FilterKind, string> = {
   name: 'q',
 }
 
-/** In lower case and NFC, as GitHub compares logins and labels: the key of every filter on a name. */
-export function foldName(value: string): string {
-  return value.normalize('NFC').toLowerCase()
-}
-
 /** The token of one value: the letter of the kind and 60 bits of the hash of the folded value. */
 export function filterToken(kind: FilterKind, value: string): string {
-  return hashToken(kind, foldName(value))
+  return LETTERS[kind] + hashWord(foldName(value))
 }
 
-function hashToken(kind: FilterKind, value: string): string {
-  return LETTERS[kind] + hashWord(value)
+/** The token of a value whose letter case counts. */
+export function exactToken(kind: FilterKind, value: string): string {
+  return LETTERS[kind] + hashWord(foldExact(value))
 }
 
 /** All tokens of a document except that of its repository, each once. */
@@ -56,9 +54,9 @@ export function documentTokens(document: Document, createdAt: number, updatedAt:
     ...(document.state === undefined ? [] : [filterToken('state', document.state)]),
     ...(document.merged === true ? [filterToken('merged', 'true')] : []),
     ...(document.labels ?? []).map((label) => filterToken('label', label)),
-    ...(document.milestone === undefined ? [] : [filterToken('milestone', document.milestone)]),
+    ...(document.milestone === undefined ? [] : [exactToken('milestone', document.milestone)]),
     ...(document.assignees ?? []).map((login) => filterToken('assignee', login)),
-    ...(document.author === undefined ? [] : [filterToken('author', document.author)]),
+    ...authorNames(document).map((name) => filterToken('author', name)),
     ...directoriesOf(pathOf(document) ?? '').map(directoryToken),
     ...timeTokens('created', createdAt),
     ...timeTokens('updated', updatedAt),
@@ -74,7 +72,7 @@ function directoriesOf(path: string): string[] {
 
 /** The token of a `path_prefix`. Letter case counts; slashes at the ends do not. */
 export function directoryToken(prefix: string): string {
-  return hashToken(
+  return exactToken(
     'directory',
     prefix
       .split('/')

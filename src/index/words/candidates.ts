@@ -6,7 +6,7 @@
  */
 import { CHUNKS_PER_DOCUMENT } from '../../fts/chunk-number.ts'
 import type { DocumentType } from '../../base/vocabulary.ts'
-import { exactConditions, filterMatches } from '../filters/filters.ts'
+import { exactConditions, filterTail } from '../filters/filters.ts'
 import type { Filters } from '../filters/filters.ts'
 import type { RepositoryReference } from '../filters/repository-reference.ts'
 import { matchScope } from '../filters/visibility.ts'
@@ -77,8 +77,7 @@ export function candidateRows(scope: Scope, filters: Filters, query: CandidateQu
 
 function matchWithArms({ match, arms = [] }: CandidateQuery, filters: Filters): Sql {
   if (arms.length === 0) return sql`${withFilters(match, filters)}`
-  const rest = filterMatches(filters).map((one) => ` AND (${one})`)
-  return sql`${`(${match}`} || ${joinSql(arms, ' || ')} || ${`)${rest.join('')}`}`
+  return sql`${`(${match}`} || ${joinSql(arms, ' || ')} || ${`)${filterTail(filters)}`}`
 }
 
 function limitOf({ limit, onlyWith = [] }: CandidateQuery): Sql {
@@ -145,7 +144,7 @@ function toReferenceRow({ arm, ...row }: Row, lookups: readonly ReferenceLookup[
 }
 
 function withFilters(match: string, filters: Filters): string {
-  return [match, ...filterMatches(filters)].map((one) => `(${one})`).join(' AND ')
+  return `(${match})${filterTail(filters)}`
 }
 
 /** The number of chunks that contain each term, visible or not; a term that no chunk contains is absent. */

@@ -5,7 +5,7 @@
  */
 import { DOCUMENT_TYPES } from '../../base/vocabulary.ts'
 import type { DocumentType, IssueState } from '../../base/vocabulary.ts'
-import { foldName } from '../../index/filters/filter-tokens.ts'
+import { foldName } from '../../index/filters/fold-name.ts'
 import { parseRepository } from '../../index/filters/repository-reference.ts'
 import { MAX_QUERY_LABELS } from '../limits.ts'
 

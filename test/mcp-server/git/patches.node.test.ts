@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parsePatches, type CommitFiles, type FilePatch } from '../../../mcp-server/src/git/patches.ts'
 
-const COMMIT = '\0abc123\0def456\x001700000000\0Aoi\0Subject\n\nBody\n\0\n'
+const COMMIT = '\0abc123\0def456\x001700000000\0Aoi\0aoi@example.org\0Subject\n\nBody\n\0\n'
 const ZERO = '0'.repeat(40)
 const ONE = '1'.repeat(40)
 const TWO = '2'.repeat(40)
@@ -36,6 +36,7 @@ describe('patches', () => {
         parents: ['def456'],
         committedAt: 1_700_000_000_000,
         author: 'Aoi',
+        authorEmail: 'aoi@example.org',
         message: 'Subject\n\nBody',
       },
       path: 'src/a.ts',
@@ -123,7 +124,7 @@ describe('patches', () => {
   })
 
   test('a commit comes before its patches with the list of its files, also when it changed none', async () => {
-    const empty = '\0def456\0\x001700000000\0Aoi\0Empty\n\0\n'
+    const empty = '\0def456\0\x001700000000\0Aoi\0a@b\0Empty\n\0\n'
     const two = `${COMMIT}\n:100644 100644 ${ONE} ${TWO} M\ta\n:000000 100644 ${ZERO} ${TWO} A\tb\n\n${section('a', '@@ -1 +1 @@\n-x\n+y\n')}`
     const parts = await readParts(`${empty}${two}${empty}`)
     expect(parts.map((part) => ('files' in part ? part.files : part.path))).toEqual([
@@ -140,7 +141,7 @@ describe('patches', () => {
   })
 
   test('a file of a merge has the status that it has compared with every parent', async () => {
-    const merge = `\0abc\0def fed\x001700000000\0Aoi\0Merge\n\0\n`
+    const merge = `\0abc\0def fed\x001700000000\0Aoi\0a@b\0Merge\n\0\n`
     const entries = [
       `::100644 100644 100644 ${ONE} ${TWO} ${ONE} MM\tboth`,
       `::000000 000000 100644 ${ZERO} ${ZERO} ${ONE} AA\tnew`,
@@ -160,7 +161,7 @@ describe('patches', () => {
   })
 
   test('a date after the year 9999 is absent', async () => {
-    const commit = '\0abc\0\x0099999999999999\0Aoi\0m\n\0\n'
+    const commit = '\0abc\0\x0099999999999999\0Aoi\0a@b\0m\n\0\n'
     const [file] = await read(`${commit}\n:100644 100644 ${ONE} ${TWO} M\ta\n`)
     expect(file?.commit.committedAt).toBeUndefined()
   })

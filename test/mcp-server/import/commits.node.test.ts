@@ -24,6 +24,7 @@ test('a commit is stored with its message, author, dates, parents and files', as
     body: 'second\n\nWith a body.\n\nAnd more.\n\nremoved b.ts\nchanged c.ts\nrenamed moved.ts\nadded new.ts',
     message: 'second\n\nWith a body.\n\nAnd more.',
     author: 'Aoi',
+    authorEmail: 'aoi@example.com',
     commitAuthor: 'Aoi',
     commitDate: world.sandbox.nowMs,
     createdAt: world.sandbox.nowMs,
