@@ -78,8 +78,8 @@ function makeHistory(): void {
   sandbox.git('tag', 'v1.1.0')
 }
 
-async function search(query: string): Promise<HybridAnswer['results']> {
-  const { structuredContent } = await client.callTool({ name: 'search', arguments: { repo: REPO, query } })
+async function search(query: string, filters: object = {}): Promise<HybridAnswer['results']> {
+  const { structuredContent } = await client.callTool({ name: 'search', arguments: { repo: REPO, query, ...filters } })
   return (structuredContent as unknown as HybridAnswer).results
 }
 
@@ -109,4 +109,11 @@ test('a merge and a commit of a lock file are found by their SHAs, whole and sho
 test('a release without notes is found by the subjects of its commits', async () => {
   const rows = await search('release with the heron mascot')
   expect(rows.filter(({ type }) => type === 'release').map(({ tag_name }) => tag_name)).toEqual(['v1.1.0'])
+})
+
+test('a commit without a diff is found by the e-mail address of its author, which no answer shows', async () => {
+  const rows = await search('mascot', { author: 'aoi@example.com' })
+  expect(rows[0]).toMatchObject({ type: 'commit', author: 'Aoi' })
+  expect(JSON.stringify(rows)).not.toContain('example.com')
+  expect(await search('mascot', { author: 'someone@example.com' })).toEqual([])
 })
