@@ -57,7 +57,7 @@ function makeHistory(): void {
   sandbox.git('tag', 'v1.0.0')
   sandbox.commit('Bump lodash to 4.17.21 (CVE-2021-23337)', { 'yarn.lock': 'lodash@4.17.21\n' })
   sandbox.commit('Replace the mascot with a heron', { 'art/mascot.png': 'p\0ng' })
-  sandbox.commit('Vendor the quoted-printable decoder', { 'vendor/qp/qp.c': 'decode\n' })
+  sandbox.commit('Vendor the quoted-printable decoder', { 'vendor/github.com/qp/qp.go': 'decode\n' })
   sandbox.commit('Trigger the weekly pipeline by hand')
   sandbox.git('checkout', '-q', '-b', 'feature/login')
   sandbox.commit('Start', { 'src/login.ts': 'login\n' })

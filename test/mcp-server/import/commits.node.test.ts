@@ -45,7 +45,7 @@ test('commits without a kept diff are stored: of lock files, of pictures, of ven
   const subjects = {
     'Raise left-pad to 1.3.0, which closes a hole': { 'package-lock.json': '{}\n', 'sub/yarn.lock': 'x\n' },
     'Draw a new logo': { 'img/logo.png': 'p\0ng' },
-    'Update the bundled parser': { 'vendor/parser/p.c': 'c\n' },
+    'Update the bundled parser': { 'vendor/github.com/parser/p.go': 'c\n' },
     'Regenerate the client': { 'api/client.pb.go': 'g\n' },
     'Start the nightly build': {},
   }
