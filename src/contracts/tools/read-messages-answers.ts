@@ -5,6 +5,7 @@
  */
 import * as z from 'zod'
 import { MEMORY_KINDS, RELATION_TYPES } from '../../base/vocabulary.ts'
+import { MAX_CONTEXT_MESSAGES } from '../limits.ts'
 import { relationDirection, shownMessage as message } from '../messages/message-fields.ts'
 import { described, text } from '../schema-parts.ts'
 
@@ -45,7 +46,7 @@ export const contextAnswer = z.object({
   session: z.object({ session_id: z.string(), message_count: z.int() }),
   truncated: described(
     z.boolean(),
-    'Messages were omitted: the limit of 50 messages, or of the size of an answer, was reached.',
+    `Messages were omitted: the limit of ${MAX_CONTEXT_MESSAGES} messages, or of the size of an answer, was reached.`,
   ),
 })
 

@@ -104,8 +104,8 @@ function toStart(json: unknown): ListStart {
 }
 
 /** True where only the viewer's rights restrict the rows, which usually excludes few of them. */
-function isOfViewerAlone({ from }: ListStart, { repository }: Scope, { type, pathPrefix }: Filters): boolean {
-  return from === 'place' && !repository && type === undefined && pathPrefix === undefined
+function isOfViewerAlone({ from }: ListStart, { repository, owner }: Scope, { type, pathPrefix }: Filters): boolean {
+  return from === 'place' && !repository && owner === undefined && type === undefined && pathPrefix === undefined
 }
 
 const BY_TIME: ListStart = { from: 'time' }
@@ -114,7 +114,7 @@ const BY_TIME: ListStart = { from: 'time' }
 const COUNTED_LABELS = 4
 
 /** The filters that could be a better start than the times. */
-function otherStarts({ viewer, repository }: Scope, filters: Filters): readonly ListStart[] {
+function otherStarts({ viewer, repository, owner }: Scope, filters: Filters): readonly ListStart[] {
   const { type, labels = [], milestone, assignee, author, pathPrefix, window } = filters
   const starts: ListStart[] = labels
     .slice(0, COUNTED_LABELS)
@@ -122,7 +122,9 @@ function otherStarts({ viewer, repository }: Scope, filters: Filters): readonly 
   if (assignee !== undefined) starts.push({ from: 'assignee' })
   if (author !== undefined) starts.push({ from: 'author' })
   if (milestone !== undefined) starts.push({ from: 'milestone' })
-  const fewRepositories = repository ? window.clock === 'created' : viewer.privateRepositories !== 'all'
+  const fewRepositories = repository
+    ? window.clock === 'created'
+    : owner !== undefined || viewer.privateRepositories !== 'all'
   if (fewRepositories || type !== undefined || pathPrefix !== undefined) starts.push({ from: 'place' })
   return starts
 }

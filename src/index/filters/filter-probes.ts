@@ -5,13 +5,15 @@
  */
 import { CHUNKS_PER_DOCUMENT } from '../../fts/chunk-number.ts'
 import type { Result } from '../../base/result.ts'
+import type { DocumentType } from '../../base/vocabulary.ts'
 import { MAX_VALUES_READ, MAX_VALUES_WALKED } from '../limits.ts'
 import type { IndexReader, Row } from '../reader.ts'
 import { constant, knownValue, runQueries, sql } from '../sql/sql.ts'
 import type { Query, Sql } from '../sql/sql.ts'
 import { exactConditions, filterMatch } from './filters.ts'
 import type { Filters } from './filters.ts'
-import { isInScope, isVisible, matchScope } from './visibility.ts'
+import type { TimeWindow } from './time-tokens.ts'
+import { isInScope, isVisible, matchScope, repositoriesIn } from './visibility.ts'
 import type { Scope } from './visibility.ts'
 
 /** Filters whose values can be suggested. */
@@ -29,30 +31,40 @@ interface ProbeQuery {
   readonly filters: readonly Filters[]
   /** Kinds of value to list; of logins only those that begin like `near`. */
   readonly values: readonly { readonly kind: SuggestedKind; readonly near: string }[]
+  /** Types of document to look for in scope. */
+  readonly types: readonly DocumentType[]
 }
 
 interface ProbeAnswer {
-  /** False where the scope names a repository without a visible row. */
-  readonly repositoryHasRows: boolean
+  /** False where the scope names a repository or an owner without a visible row. */
+  readonly placeHasRows: boolean
   /** Whether a visible row of any repository passes each set of filters, in their order. */
   readonly selects: readonly boolean[]
   /** Values of visible rows of any repository, in the order of the query. */
   readonly values: readonly (readonly KnownValue[])[]
+  /** Whether a row in scope has each type, and whether a visible row of any repository has. */
+  readonly holds: readonly boolean[]
+  readonly holdsElsewhere: readonly boolean[]
 }
 
 /** One round trip, or none where there is nothing to probe. UNAVAILABLE where it fails. */
 export async function probeFilters(reader: IndexReader, scope: Scope, query: ProbeQuery): Promise<Result<ProbeAnswer>> {
   const everywhere = { viewer: scope.viewer }
   return runQueries(reader, {
-    repositoryHasRows: scope.repository ? hasRows(scope) : knownValue(true),
+    placeHasRows: scope.repository || scope.owner !== undefined ? hasRows(scope) : knownValue(true),
     selects: query.filters.map((filters) => selectsSomething(everywhere, filters)),
+    holds: query.types.map((type) => selectsSomething(scope, { type, window: ANY_TIME })),
+    holdsElsewhere: query.types.map((type) => selectsSomething(everywhere, { type, window: ANY_TIME })),
     values: query.values.map(({ kind, near }) => visibleValues(everywhere, kind, near)),
   })
 }
 
+const ANY_TIME: TimeWindow = { clock: 'updated' }
+
 function hasRows(scope: Scope): Query<boolean> {
   return {
-    statement: sql`SELECT 1 FROM documents d WHERE d.deleted_at IS NULL AND ${isInScope(scope)} LIMIT 1`,
+    statement: sql`SELECT 1 FROM documents d
+      WHERE d.deleted_at IS NULL AND d.repository IN ${repositoriesIn(scope)} LIMIT 1`,
     toValue: (rows) => rows.length > 0,
   }
 }

@@ -6,6 +6,7 @@
  * viewer who may not see it.
  */
 import { pathOf, typeOf, type Document } from '../../documents/document.ts'
+import { fieldsOf } from '../../documents/index.ts'
 import { hashWord } from '../../base/hash.ts'
 import { authorNames } from './author-names.ts'
 import { foldExact, foldName } from './fold-name.ts'
@@ -16,6 +17,7 @@ export type FilterKind =
   | 'type'
   | 'state'
   | 'merged'
+  | 'draft'
   | 'label'
   | 'milestone'
   | 'assignee'
@@ -23,11 +25,14 @@ export type FilterKind =
   | 'directory'
   | 'path'
   | 'name'
+  | 'lacks'
+  | 'has'
 
 const LETTERS: Record<FilterKind, string> = {
   type: 'y',
   state: 's',
   merged: 'g',
+  draft: 'w',
   label: 'l',
   milestone: 'e',
   assignee: 'a',
@@ -35,6 +40,8 @@ const LETTERS: Record<FilterKind, string> = {
   directory: 'd',
   path: 'o',
   name: 'q',
+  lacks: 'n',
+  has: 'h',
 }
 
 /** The token of one value: the letter of the kind and 60 bits of the hash of the folded value. */
@@ -53,6 +60,8 @@ export function documentTokens(document: Document, createdAt: number, updatedAt:
     filterToken('type', typeOf(document)),
     ...(document.state === undefined ? [] : [filterToken('state', document.state)]),
     ...(document.merged === true ? [filterToken('merged', 'true')] : []),
+    ...(document.draft === true ? [filterToken('draft', 'true')] : []),
+    ...attributeTokens(document),
     ...(document.labels ?? []).map((label) => filterToken('label', label)),
     ...(document.milestone === undefined ? [] : [exactToken('milestone', document.milestone)]),
     ...(document.assignees ?? []).map((login) => filterToken('assignee', login)),
@@ -62,6 +71,17 @@ export function documentTokens(document: Document, createdAt: number, updatedAt:
     ...timeTokens('updated', updatedAt),
   ]
   return [...new Set(tokens)]
+}
+
+/** The fields that a row may have or lack, as filters name them. */
+export const ATTRIBUTE_FIELDS = { label: 'labels', milestone: 'milestone', assignee: 'assignees' } as const
+
+/** Whether the document has each attribute that its type may have. */
+function attributeTokens(document: Document): string[] {
+  const fields = fieldsOf(typeOf(document))
+  return Object.entries(ATTRIBUTE_FIELDS)
+    .filter(([, field]) => fields.includes(field))
+    .map(([attribute, field]) => filterToken(document[field]?.length ? 'has' : 'lacks', attribute))
 }
 
 /** The path itself and every directory above it, which `path_prefix` may name. */

@@ -6,7 +6,7 @@
  */
 import { DOCUMENT_TYPES } from '../../base/vocabulary.ts'
 import { filterToken } from './filter-tokens.ts'
-import { constant, joinSql, sql } from '../sql/sql.ts'
+import { constant, itemsOf, joinSql, sql } from '../sql/sql.ts'
 import type { Sql } from '../sql/sql.ts'
 import { FILTER_FORMS } from './filter-forms.ts'
 import type { Selection } from './filter-forms.ts'
@@ -14,7 +14,7 @@ import { windowTerms } from './time-tokens.ts'
 import type { TimeWindow } from './time-tokens.ts'
 
 export interface Filters extends Selection {
-  /** A row that passes one of these is excluded. Each has at least one value. */
+  /** A row that passes one of these is excluded. Each has one value. */
   readonly not?: readonly Selection[]
   /** On the clock that orders the rows. */
   readonly window: TimeWindow
@@ -64,7 +64,7 @@ export function excludedTokens({ not = [] }: Filters): readonly TokenGroups[] {
 }
 
 function groupsOf(selection: Selection): TokenGroups {
-  return formsOf(selection).flatMap(([form, value]) => form.tokens(value))
+  return formsOf(selection).flatMap(([, form, value]) => form.tokens(value))
 }
 
 function anyOf(tokens: readonly string[]): string {
@@ -83,33 +83,51 @@ function windowMatch(window: TimeWindow): string {
   return terms.length === 0 ? NOTHING : `f : (${terms.join(' OR ')})`
 }
 
-/** What tokens express only roughly, the days at the edges of a window, as a condition on `chunks AS c`. */
+/** The edges of windows, of which tokens have only the day, as a condition on `chunks AS c`. */
 export function exactConditions(filters: Filters): Sql {
   return allOf(windowConditions(filters, 'c'))
 }
 
-/** The filters as a condition on `documents AS d`. */
+/**
+ * The filters as a condition on `documents AS d`. A statement may contain it
+ * several times, so it has few parameters, however many values there are.
+ */
 export function documentCondition(filters: Filters): Sql {
-  const { not = [] } = filters
-  return allOf([
-    ...windowConditions(filters, 'd'),
-    ...conditionsOf(filters),
-    ...not.map((one) => sql`(${allOf(conditionsOf(one))}) IS NOT TRUE`),
-  ])
+  const wanted = formsOf(filters).map(([, form, value]) => hasAll(form.keys(value), form.condition))
+  return allOf([...windowConditions(filters, 'd'), ...wanted, ...exclusionsOf(filters)])
 }
 
-function conditionsOf(selection: Selection): Sql[] {
-  return formsOf(selection).map(([form, value]) => form.condition(value))
+/** True where the condition is true for each of the keys. */
+function hasAll(keys: readonly string[], condition: (key: Sql) => Sql): Sql {
+  const [key = ''] = keys
+  const direct = condition(sql`${key}`)
+  if (keys.length === 1 && direct.values.length === 1) return direct
+  const items = keys.length === 1 ? sql`(SELECT ${key} AS value)` : itemsOf(keys)
+  return sql`NOT EXISTS (SELECT 1 FROM ${items} wanted WHERE (${condition(constant('wanted.value'))}) IS NOT TRUE)`
 }
+
+/** True where no exclusion selects the row. */
+function exclusionsOf({ not = [] }: Filters): Sql[] {
+  const excluded = not.flatMap((one) =>
+    formsOf(one).flatMap(([name, form, value]) => form.keys(value).map((key) => ({ name, form, key }))),
+  )
+  if (excluded.length === 0) return []
+  const forms = new Map(excluded.map(({ name, form }) => [name, form]))
+  const arms = [...forms].map(
+    ([name, form]) => sql`WHEN ${constant(`'${name}'`)} THEN ${form.condition(constant("(x.value ->> 'key')"))}`,
+  )
+  const items = itemsOf(excluded.map(({ name, key }) => JSON.stringify({ name, key })))
+  return [sql`NOT EXISTS (SELECT 1 FROM ${items} x WHERE CASE x.value ->> 'name' ${joinSql(arms, ' ')} END)`]
+}
+
+type Form = (typeof FILTER_FORMS)['author']
 
 /** The forms of the values that are given, in the order of the table. */
-function formsOf(selection: Selection) {
+function formsOf(selection: Selection): (readonly [name: string, form: Form, value: string])[] {
   return (Object.keys(FILTER_FORMS) as (keyof Selection)[]).flatMap((name) => {
     const value = selection[name]
     // Each form gets the value of its own name.
-    return value === undefined
-      ? []
-      : [[FILTER_FORMS[name] as (typeof FILTER_FORMS)['author'], value as string] as const]
+    return value === undefined ? [] : [[name, FILTER_FORMS[name] as Form, value as string] as const]
   })
 }
 

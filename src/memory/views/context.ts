@@ -9,7 +9,7 @@ import type { ContextAnswer } from '../../contracts/tools/read-messages-answers.
 import type { ContextArguments } from '../../contracts/tools/read-messages.ts'
 import { findLive, unknownMessage } from '../store/live-message.ts'
 import { row, type Database } from '../store/message-database.ts'
-import { MAX_CONTEXT_MESSAGES } from '../limits.ts'
+import { MAX_CONTEXT_MESSAGES } from '../../contracts/limits.ts'
 import { toShownMessage } from '../present/shown-message.ts'
 import type { MessageRow } from '../store/message-row.ts'
 import { findNeighbours, takeNearest } from '../store/neighbours.ts'

@@ -68,7 +68,10 @@ describe.each(VIEWS)('%s', (view) => {
     for (const name of OWN[view]) {
       const outcome = verdict(parse({ ...REQUIRED[view], [name]: true }))
       expect(outcome).toMatch(new RegExp(`^${name}: true was given, accepted is `))
-      expect(verdict(parse({ ...REQUIRED[view], [name]: null }))).toMatch(new RegExp(`^${name}: null was given, `))
+      const isRequired = name in REQUIRED[view]
+      const nothing = verdict(parse({ ...REQUIRED[view], [name]: null }))
+      if (isRequired) expect(nothing).toMatch(new RegExp(`^${name}: null was given, `))
+      else expect(nothing).toBe('accepted')
     }
   })
 })
@@ -103,7 +106,7 @@ test.each([
   ['history', { limit: 0 }, 'limit: 0 was given, accepted is a whole number from 1 to 1000'],
   ['history', { limit: 1001 }, 'limit: 1001 was given, accepted is a whole number from 1 to 1000'],
   ['history', { limit: 5.5 }, 'limit: 5.5 was given, accepted is a whole number from 1 to 1000'],
-  ['history', { limit: '10' }, 'limit: "10" was given, accepted is a whole number from 1 to 1000'],
+  ['history', { limit: 'ten' }, 'limit: "ten" was given, accepted is a whole number from 1 to 1000'],
   ['history', { cursor: '' }, 'cursor: "" was given, accepted is a text of 1 to 4096 bytes, and it has 0'],
   ['history', { cursor: '\ud800' }, /^cursor: "\\ud800" was given, accepted is well-formed Unicode/],
   ['history', { session_id: '' }, 'session_id: "" was given, accepted is a text of 1 to 256 bytes, and it has 0'],
@@ -112,7 +115,7 @@ test.each([
   ['history', { preview_chars: -1 }, 'preview_chars: -1 was given, accepted is a whole number from 0 to 4096'],
   ['history', { preview_chars: 4097 }, /^preview_chars: 4097 was given/],
   ['history', { since: 'yesterday' }, /^since: "yesterday" was given, accepted is Unix ms .* RFC 3339 date-time/],
-  ['history', { since: '2026-11-30' }, /^since: "2026-11-30" was given, accepted is Unix ms/],
+  ['history', { since: '2026-02-30' }, /^since: "2026-02-30" was given, accepted is Unix ms/],
   ['history', { until: -1 }, /^until: -1 was given, accepted is Unix ms/],
   ['history', { until: 9_007_199_254_740_992 }, /^until: 9007199254740992 was given, accepted is Unix ms/],
   ['content', { message_id: 'abc' }, /^message_id: "abc" was given, accepted is a message_id/],
