@@ -3,9 +3,10 @@
  * process: the `Run` of the caller does. Names and ids from outside are passed
  * behind `--end-of-options` or on standard input.
  */
-import { NEWLINE, readAll, splitRecords, toText } from './bytes.ts'
-import type { BlobText } from './blobs.ts'
+import { NEWLINE, NUL, readAll, splitRecords, toText } from './bytes.ts'
+import type { FileBlob } from './blobs.ts'
 import { parseBlobs } from './blobs.ts'
+import { decodeText } from './encoding/decode-text.ts'
 import type { Run } from './git-command.ts'
 import { GitError } from './git-command.ts'
 import type { CommitFiles, FilePatch } from './patches.ts'
@@ -109,7 +110,12 @@ function parseSubjects(output: string): Subject[] {
 
 /** The tags of commits, in git's order. A tag of a file or a tree is not a release. */
 export async function listTags(run: Run): Promise<Tag[]> {
-  const refs = parseTags(await readAll(run(['for-each-ref', `--format=${TAG_FORMAT}`, 'refs/tags'])))
+  const fields: string[] = []
+  // Git converts no tag's message: each field is decoded by itself.
+  for await (const field of splitRecords(run(['for-each-ref', `--format=${TAG_FORMAT}`, 'refs/tags']), NUL)) {
+    fields.push(decodeText(field))
+  }
+  const refs = parseTags(fields.join('\0'))
   if (refs.length === 0) return []
   const objects = refs.map(({ target }) => `${target}^{commit}`)
   const peeled = (await readAll(run(['cat-file', '--batch-check'], lines(objects)))).split('\n')
@@ -184,6 +190,17 @@ export async function listLost(
 /** For every command that compares: no setting can switch off a driver of the repository, whose name is unknown here. */
 const NO_PROGRAMS = ['--no-ext-diff', '--no-textconv']
 
+const HUNK_OPTIONS = [
+  ...NO_PROGRAMS,
+  '--no-color',
+  '--no-relative',
+  '--diff-algorithm=myers',
+  '--unified=3',
+  '--inter-hunk-context=0',
+  '--src-prefix=a/',
+  '--dst-prefix=b/',
+]
+
 const PATCH_OPTIONS = [
   '--stdin',
   '-r',
@@ -192,24 +209,24 @@ const PATCH_OPTIONS = [
   '--raw',
   '--full-index',
   '--find-renames=50%',
-  ...NO_PROGRAMS,
-  '--no-color',
-  '--no-relative',
+  ...HUNK_OPTIONS,
   '--submodule=short',
   '--ignore-submodules=none',
-  '--diff-algorithm=myers',
-  '--unified=3',
-  '--inter-hunk-context=0',
-  '--src-prefix=a/',
-  '--dst-prefix=b/',
   '-O/dev/null',
   '--encoding=UTF-8',
   `--format=${PATCH_FORMAT}`,
 ]
 
-/** Commits that are no merges, each followed by its files, in the given order. */
-export function readPatches(run: Run, commits: readonly string[]): AsyncGenerator<CommitFiles | FilePatch> {
-  return parsePatches(run(['diff-tree', ...PATCH_OPTIONS, '-p'], lines(commits)))
+/**
+ * Commits that are no merges, each followed by its files, in the given order.
+ * `encodingOf` is the declared encoding of a path.
+ */
+export function readPatches(
+  run: Run,
+  commits: readonly string[],
+  encodingOf?: (path: string) => string | undefined,
+): AsyncGenerator<CommitFiles | FilePatch> {
+  return parsePatches(run(['diff-tree', ...PATCH_OPTIONS, '-p'], lines(commits)), encodingOf)
 }
 
 /**
@@ -226,7 +243,21 @@ export async function* readWithoutPatches(run: Run, commits: readonly string[]):
   for await (const part of parsePatches(output)) if ('files' in part) yield part
 }
 
-export function listTree(run: Run, commit: string, kind: TreeKind): Promise<TreeFile[]> {
+/** The difference of two files outside of any repository, by absolute paths, with git's head before the hunks. */
+export async function compareFiles(run: Run, old: string, changed: string): Promise<Buffer> {
+  const parts: Uint8Array[] = []
+  try {
+    const output = run(['diff', '--no-index', ...HUNK_OPTIONS, '--', old, changed])
+    for await (const part of output) parts.push(Buffer.from(part))
+  } catch (error) {
+    // The status that says that the files differ.
+    if (!(error instanceof GitError && error.exitCode === 1 && error.stderr === '')) throw error
+  }
+  return Buffer.concat(parts)
+}
+
+/** `kind` names the files: those that are documents, or others that a caller needs. */
+export function listTree(run: Run, commit: string, kind: Pick<TreeKind, 'keyOf'>): Promise<TreeFile[]> {
   const output = run(['ls-tree', '-r', '-z', '--full-tree', '--end-of-options', commit])
   return parseTree(output, kind)
 }
@@ -265,7 +296,7 @@ export function readTimes(
   return parsePathTimes(run([...log, ...pathspecs]), (path) => paths.has(path))
 }
 
-export function readBlobs(run: Run, ids: readonly string[]): AsyncGenerator<BlobText> {
+export function readBlobs(run: Run, ids: readonly string[]): AsyncGenerator<FileBlob> {
   return parseBlobs(run(['cat-file', '--batch'], lines(ids)))
 }
 

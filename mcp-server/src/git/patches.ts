@@ -5,7 +5,9 @@
  * is kept in memory.
  */
 import type { ChangedFile } from '../../../src/documents/fields.ts'
-import { NEWLINE, splitRecords, toBoundedText, toText } from './bytes.ts'
+import { NEWLINE, NUL, splitRecords, toBoundedText, toText } from './bytes.ts'
+import { decodeText } from './encoding/decode-text.ts'
+import { splitBytes } from './encoding/split-bytes.ts'
 import { GitError } from './git-command.ts'
 import { MAX_TEXT_BYTES } from './limits.ts'
 import { unquotePath } from './quoted-path.ts'
@@ -38,6 +40,8 @@ export interface FilePatch {
   readonly patch: string
   readonly binary: boolean
   readonly truncated: boolean
+  /** Ids of the contents before and after; zeros on the side where there is no file. */
+  readonly blobs: readonly [string, string]
 }
 
 export const PATCH_FORMAT = '%x00%H%x00%P%x00%ct%x00%an%x00%ae%x00%B%x00'
@@ -47,13 +51,20 @@ const LINE_END = Buffer.from('\n')
 interface Entry {
   readonly path: string
   readonly status: string
+  readonly blobs: readonly [string, string]
   /** Sections of the diff: two for a change of kind, such as file to symlink, else one. */
   readonly sections: number
 }
 
+/** The declared encoding of a file's contents. */
+type EncodingOf = (path: string) => string | undefined
+
 /** In git's order: each commit, and after it its files. */
-export async function* parsePatches(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CommitFiles | FilePatch> {
-  const parser = new PatchParser()
+export async function* parsePatches(
+  chunks: AsyncIterable<Uint8Array>,
+  encodingOf: EncodingOf = () => undefined,
+): AsyncGenerator<CommitFiles | FilePatch> {
+  const parser = new PatchParser(encodingOf)
   for await (const line of splitRecords(chunks, NEWLINE)) {
     for (const part of parser.take(line)) yield part
   }
@@ -61,6 +72,7 @@ export async function* parsePatches(chunks: AsyncIterable<Uint8Array>): AsyncGen
 }
 
 class PatchParser {
+  readonly #encodingOf: EncodingOf
   #header: Buffer[] | undefined
   #headerNuls = 0
   #commit: Commit | undefined
@@ -75,6 +87,10 @@ class PatchParser {
   #binary = false
   #oldLeft = 0
   #newLeft = 0
+
+  constructor(encodingOf: EncodingOf) {
+    this.#encodingOf = encodingOf
+  }
 
   take(line: Buffer): (CommitFiles | FilePatch)[] {
     if (this.#oldLeft > 0 || this.#newLeft > 0) return this.#hunkLine(line)
@@ -161,7 +177,7 @@ class PatchParser {
 
   #flush(): FilePatch[] {
     const [entry, commit] = [this.#entry, this.#commit]
-    const { text, cut } = toBoundedText(Buffer.concat(this.#patch))
+    const { text, cut } = toBoundedText(Buffer.concat(this.#patch), entry && this.#encodingOf(entry.path))
     const [binary, truncated] = [this.#binary, this.#truncated || cut]
     this.#entry = undefined
     this.#sectionsLeft = 0
@@ -170,7 +186,8 @@ class PatchParser {
     this.#binary = false
     this.#truncated = false
     if (entry === undefined || commit === undefined) return []
-    return [{ commit, path: entry.path, status: entry.status, patch: text, binary, truncated }]
+    const { path, status, blobs } = entry
+    return [{ commit, path, status, patch: text, binary, truncated, blobs }]
   }
 }
 
@@ -178,8 +195,10 @@ function latin1Start(line: Buffer): string {
   return line.subarray(0, 20).toString('latin1')
 }
 
+/** Git has converted a message whose encoding the commit names; another one may still be no UTF-8. */
 function parseCommit(bytes: Buffer): Commit {
-  const [, sha = '', parents = '', seconds = '', author = '', email = '', message = ''] = toText(bytes).split('\0')
+  const fields = splitBytes(bytes, NUL).map((field) => decodeText(field))
+  const [, sha = '', parents = '', seconds = '', author = '', email = '', message = ''] = fields
   return {
     sha,
     parents: parents.split(' ').filter((parent) => parent !== ''),
@@ -214,16 +233,18 @@ function parseEntry(line: Buffer): Entry {
   const tab = line.indexOf(0x09)
   const start = line.subarray(0, tab).toString('latin1')
   const fields = start.split(' ')
-  const [, , oldId, newId] = fields
+  const [, , oldId = '', newId = ''] = fields
   const letters = fields.at(-1) ?? ''
   const paths = line.subarray(tab + 1)
-  if (start.startsWith('::')) return { path: unquotePath(paths), status: mergedStatus(letters), sections: 1 }
+  const blobs = [oldId, newId] as const
+  if (start.startsWith('::')) return { path: unquotePath(paths), status: mergedStatus(letters), blobs, sections: 1 }
   const letter = letters.charAt(0)
   const second = letter === 'R' || letter === 'C' ? paths.indexOf(0x09) + 1 : 0
   const onlyMode = letter === 'M' && oldId === newId
   return {
     path: unquotePath(paths.subarray(second)),
     status: onlyMode ? 'changed' : (STATUSES[letter] ?? 'changed'),
+    blobs,
     sections: letter === 'T' ? 2 : 1,
   }
 }

@@ -59,7 +59,7 @@ async function importAll(options: ImportOptions, posting: Posting): Promise<Fail
   const plan = await planImport(sources, position ?? START, since.value, listIndexed)
   if (!plan.ok) return plan.failure
   const { allFiles = false, maxCommits = Infinity } = options
-  const items = readItems(sources, plan.value, { allFiles, maxCommits })
+  const items = readItems(sources, plan.value, { maxCommits, ...(allFiles ? {} : { excluded: posting.excluded }) })
   const failure = await posting.post(client, { repo, source }, plan.value, items)
   return failure === undefined && posting.isComplete ? finishCovered() : failure
 }

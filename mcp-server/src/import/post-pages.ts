@@ -13,6 +13,7 @@ import type { ImportOptions, Outcome, Summary } from './import-options.ts'
 import type { ImportPlan } from './import-plan.ts'
 import { MAX_REFUSED_LINES } from './limits.ts'
 import { toPages, type LinePage, type PageItem } from './page-batches.ts'
+import { ExcludedFiles } from './read/excluded-files.ts'
 import { toPositionText } from './read/position.ts'
 
 /** Names a cursor. */
@@ -22,6 +23,8 @@ interface CursorName {
 }
 
 export class Posting {
+  /** Counts what is excluded while the pages are read. */
+  readonly excluded = new ExcludedFiles()
   readonly #options: ImportOptions
   readonly #notes: string[] = []
   #repo: string | undefined
@@ -101,6 +104,7 @@ export class Posting {
       total: this.#total,
       elapsedMs,
       notes: this.#notes,
+      excluded: this.excluded.counts(),
       ...(failure === undefined ? {} : { failure }),
     }
   }

@@ -44,6 +44,7 @@ describe('patches', () => {
       patch: '@@ -1,2 +1,2 @@ fn\n a\n-b\n+c',
       binary: false,
       truncated: false,
+      blobs: [ONE, TWO],
     })
   })
 

@@ -5,17 +5,13 @@
  */
 import type { Document, DocumentChange, Identity } from '../../../../src/documents/document.ts'
 import { toCommit, toDiff, type Origin } from '../../git/git-documents.ts'
-import { isExcluded } from '../../git/excluded-paths.ts'
-import {
-  listCommits,
-  readChangedFiles,
-  readPatches,
-  readWithoutPatches,
-  type ListedCommit,
-} from '../../git/git-reader.ts'
+import { listCommits, readChangedFiles, readWithoutPatches, type ListedCommit } from '../../git/git-reader.ts'
 import type { GitCheckout } from './checkout.ts'
+import type { ExcludedFiles } from './excluded-files.ts'
 import { isWanted, type CommitFilter, type CommitPlan } from './commits-plan.ts'
+import type { PathRules } from './path-rules.ts'
 import type { CommitRange, ImportPosition } from './position.ts'
+import { readTextPatches } from './text-patches.ts'
 
 interface CommitStep {
   readonly changes: readonly DocumentChange[]
@@ -25,7 +21,10 @@ interface CommitStep {
 }
 
 export interface CommitOptions {
-  readonly allFiles: boolean
+  /** The rules of HEAD's tree. */
+  readonly rules: PathRules
+  /** Absent when the diffs of all files are read. */
+  readonly excluded?: ExcludedFiles
   readonly maxCommits: number
 }
 
@@ -99,12 +98,12 @@ async function* readRange(
       }
     }
     const others = pending.flatMap((commit) => (isAlone(commit) ? [] : [commit.sha]))
-    for await (const part of readPatches(checkout.run, others)) {
+    for await (const part of readTextPatches(checkout.run, others, options.rules)) {
       if ('files' in part) {
         // The parts come commit by commit: a commit's first part completes the commits before it.
         yield* pass(part.commit.sha)
         yield { changes: [{ put: toCommit(part, origin) }], skip, commits: 0 }
-      } else if (options.allFiles || (!part.binary && !isExcluded(part.path))) {
+      } else if (options.excluded?.take(options.rules, part) !== true) {
         yield { changes: [{ put: toDiff(part, origin) }], skip, commits: 0 }
       }
     }
