@@ -51,18 +51,18 @@ test('a checkout is imported into the real index, skipped while it is unchanged,
   sandbox.git('tag', 'v1')
   const tip = sandbox.commit('two', { 'README.md': 'new\n', 'gone.md': 'g\n' })
   const first = await importCheckout(options)
-  expect(first).toMatchObject({ outcome: 'complete', counts: { written: 9, stale: 0 }, notes: [] })
+  expect(first).toMatchObject({ outcome: 'complete', counts: { written: 11, stale: 0 }, notes: [] })
   expect(await paths('doc')).toEqual(['README.md', 'gone.md', '設計/a#b.md'])
   expect((await importCheckout(options)).outcome).toBe('unchanged')
 
   sandbox.git('reset', '-q', '--hard', 'HEAD~1')
   const back = await importCheckout(options)
-  // README.md as it was; gone.md and the two diffs of the commit nothing leads to.
-  expect(back).toMatchObject({ outcome: 'complete', counts: { written: 1, stale: 0, removed: 3 } })
+  // README.md as it was; gone.md, and the commit nothing leads to with its two diffs.
+  expect(back).toMatchObject({ outcome: 'complete', counts: { written: 1, stale: 0, removed: 4 } })
   expect(await paths('doc')).toEqual(['README.md', '設計/a#b.md'])
 
   sandbox.git('reset', '-q', '--hard', tip)
-  expect(await importCheckout(options)).toMatchObject({ outcome: 'complete', counts: { written: 4, stale: 0 } })
+  expect(await importCheckout(options)).toMatchObject({ outcome: 'complete', counts: { written: 5, stale: 0 } })
   const status = await client.readStatus()
   expect(status.ok && status.value.repositories).toMatchObject([
     { repo: 'local/project', cursors: [{ source: 'git', done: 6, total: 6 }] },

@@ -30,7 +30,7 @@ export async function* readItems(
     position = { ...position, wiki: state }
     yield item('wiki', changes, changes.length > 0 ? 1 : 0)
   }
-  for (const { changes, state, work } of plan.tags?.steps ?? []) {
+  for await (const { changes, state, work } of plan.tags?.steps() ?? []) {
     position = { ...position, tags: state }
     yield item('releases', changes, work)
   }

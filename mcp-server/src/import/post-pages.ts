@@ -45,6 +45,11 @@ export class Posting {
     this.#notes.push(...notes)
   }
 
+  /** All is stored. */
+  get isComplete(): boolean {
+    return this.#done >= this.#total
+  }
+
   /** There is nothing to do: all of `total` was stored before. */
   finish(total: number): undefined {
     this.#wasUpToDate = true
@@ -80,7 +85,7 @@ export class Posting {
         sending = this.#postPage(client, cursor, page)
       }
       const failure = await arrive()
-      if (failure === undefined && this.#done >= this.#total) this.#report('done')
+      if (failure === undefined && this.isComplete) this.#report('done')
       return failure
     } finally {
       // Reading may have failed while a page was on its way: the page is counted if it arrived.
@@ -107,7 +112,7 @@ export class Posting {
   #outcome(failure: Failure | undefined): Outcome {
     if (failure !== undefined) return 'failed'
     if (this.#wasUpToDate) return 'unchanged'
-    if (this.#done >= this.#total && this.#repo !== undefined) return 'complete'
+    if (this.isComplete && this.#repo !== undefined) return 'complete'
     return this.#options.signal?.aborted === true ? 'aborted' : 'partial'
   }
 

@@ -114,6 +114,9 @@ const QUERIES: { readonly [Name in keyof typeof reader]: (run: Run) => Promise<u
   listCommits: (run) => collect(reader.listCommits(run, head, [])),
   listLost: (run) => reader.listLost(run, [old]),
   readPatches: (run) => collect(reader.readPatches(run, [old, `${head}~1`, `${head}~2`])),
+  readWithoutPatches: (run) => collect(reader.readWithoutPatches(run, [old, `${head}~1`])),
+  readSubjects: (run) => reader.readSubjects(run, [old, head]),
+  listAncestry: (run) => collect(reader.listAncestry(run, [old, head])),
   readChangedFiles: (run) => collect(reader.readChangedFiles(run, [old, `${head}~1`])),
   compareFiles: async (run) => {
     const [one, two] = ['one.md', 'two.md'].map((name) => join(sandbox.root, name))

@@ -16,7 +16,7 @@ test('each file of a non-merge commit becomes one diff with hunks, message and t
   world.sandbox.commit('rename', { 'src/a.ts': 'one\nthree\n' })
   world.sandbox.git('merge', '-q', '--no-ff', '-m', 'merge side', 'side')
   const summary = await world.run()
-  expect(summary).toMatchObject({ outcome: 'complete', repo: 'local/project', commits: 3 })
+  expect(summary).toMatchObject({ outcome: 'complete', repo: 'local/project', commits: 4 })
   expect(summary.done).toBe(summary.total)
   const diffs = world.ofType('diff')
   expect(
@@ -88,7 +88,7 @@ test('a tag becomes a release: annotated with message and tagger, lightweight wi
   await world.run()
   const releases = world.ofType('release')
   expect(releases).toMatchObject([
-    { identity: { tagName: 'v1.0.0' }, body: '', updatedAt: commitMs, prerelease: false },
+    { identity: { tagName: 'v1.0.0' }, body: '- one', generated: true, updatedAt: commitMs, prerelease: false },
     {
       identity: { tagName: 'v2.0.0-rc.1' },
       body: 'Second\n\nWith words.',
@@ -149,6 +149,7 @@ test('a GitHub remote gives the repository its name and the documents their web 
   const summary = await world.run()
   expect(summary.repo).toBe('Owner/Repo')
   expect(world.contents('owner/repo').map(({ url }) => url)).toEqual([
+    `https://github.com/Owner/Repo/commit/${sha}`,
     `https://github.com/Owner/Repo/commit/${sha}`,
     `https://github.com/Owner/Repo/blob/main/a%20b.md`,
     `https://github.com/Owner/Repo/releases/tag/v1`,

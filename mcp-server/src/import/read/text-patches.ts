@@ -9,7 +9,7 @@ import { toBlobText } from '../../git/blobs.ts'
 import { toBoundedText } from '../../git/bytes.ts'
 import type { Run } from '../../git/git-command.ts'
 import { compareFiles, readBlobs, readPatches } from '../../git/git-reader.ts'
-import type { FilePatch } from '../../git/patches.ts'
+import type { CommitFiles, FilePatch } from '../../git/patches.ts'
 import { keepFolder } from '../../git/settings/kept-folder.ts'
 import type { PathRules } from './path-rules.ts'
 
@@ -18,10 +18,10 @@ export async function* readTextPatches(
   run: Run,
   commits: readonly string[],
   rules: PathRules,
-): AsyncGenerator<FilePatch> {
-  for await (const file of readPatches(run, commits, rules.encodingOf)) {
-    const mayBeText = file.binary && rules.findExclusion(file.path) === undefined
-    yield mayBeText ? ((await decodePatch(run, file, rules.encodingOf(file.path))) ?? file) : file
+): AsyncGenerator<CommitFiles | FilePatch> {
+  for await (const part of readPatches(run, commits, rules.encodingOf)) {
+    const mayBeText = !('files' in part) && part.binary && rules.findExclusion(part.path) === undefined
+    yield mayBeText ? ((await decodePatch(run, part, rules.encodingOf(part.path))) ?? part) : part
   }
 }
 
