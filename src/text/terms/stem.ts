@@ -6,6 +6,7 @@
 import { stemmer } from 'stemmer'
 import { hash32 } from '../../base/hash.ts'
 import { MAX_TERM_CHARS } from '../limits.ts'
+import { toStemmed } from './plurals.ts'
 
 const ENGLISH = /^[a-z]{3,32}$/
 
@@ -21,7 +22,7 @@ export function toTerm(word: string): string {
   if (cached !== undefined) return cached
   if (!ENGLISH.test(word)) return word
   if (cache.size >= CACHED_STEMS) cache.clear()
-  const term = stemmer(word)
+  const term = stemmer(toStemmed(word))
   cache.set(word, term)
   return term
 }
