@@ -4,7 +4,6 @@
  * and reduced to the best chunk of each document. Spelling is corrected on the
  * way. Grouping, fusion with other rankings and presentation are not done here.
  */
-import { documentOf } from '../../fts/chunk-number.ts'
 import { ok } from '../../base/result.ts'
 import type { Result } from '../../base/result.ts'
 import { rankCandidates } from '../../ranking/documents/rank-documents.ts'
@@ -163,11 +162,10 @@ function rank(
   const byChunk = new Map<number, CandidateRow>([...candidates, ...references].map((row) => [row.chunk, row]))
   const kinds = new Map<number, ReferenceKind[]>()
   for (const { chunk, reference } of references) kinds.set(chunk, [...(kinds.get(chunk) ?? []), reference])
-  const exact = new Set(references.map(({ chunk }) => documentOf(chunk)))
   return rankCandidates(question, frequencies, corpus, [...byChunk.values()], kinds).flatMap(
-    ({ document, chunk, score }, at) => {
+    ({ document, chunk, score, isExact }, at) => {
       const row = byChunk.get(chunk)
-      return row ? [{ ...row, document, score, rank: at + 1, isExact: exact.has(document) }] : []
+      return row ? [{ ...row, document, score, rank: at + 1, isExact }] : []
     },
   )
 }

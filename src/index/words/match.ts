@@ -51,6 +51,7 @@ function matchOf(reference: ExactReference): string {
     case 'tag':
       return key(filterToken('name', reference.tag))
     case 'name':
+    case 'mention':
       return key(filterToken('name', reference.name))
     case 'version':
       return key(`v${reference.version}`)

@@ -35,7 +35,17 @@ export interface Candidate {
 }
 
 /** The exact reference that found a chunk. */
-export type ReferenceKind = 'number' | 'comment' | 'commit' | 'path' | 'wiki' | 'tag' | 'name' | 'version' | 'phrase'
+export type ReferenceKind =
+  | 'number'
+  | 'comment'
+  | 'commit'
+  | 'path'
+  | 'wiki'
+  | 'tag'
+  | 'name'
+  | 'mention'
+  | 'version'
+  | 'phrase'
 
 /** A document and its best chunk. */
 interface RankedDocument {
@@ -43,9 +53,14 @@ interface RankedDocument {
   readonly chunk: number
   /** By words alone; documents of exact references precede all others. */
   readonly score: number
+  /** An exact reference names the document, or a phrase is in the chunk. */
+  readonly isExact: boolean
 }
 
-/** The rank of exact references among each other. A chunk may match several phrases; an exact name outweighs them all. */
+/**
+ * The rank of exact references among each other. A chunk may match several phrases; an
+ * exact name outweighs them all. A mention is no exact reference: it raises the score.
+ */
 const REFERENCE_WORTH: Record<ReferenceKind, number> = {
   number: 64,
   comment: 128,
@@ -54,9 +69,13 @@ const REFERENCE_WORTH: Record<ReferenceKind, number> = {
   wiki: 64,
   tag: 64,
   name: 16,
+  mention: 0,
   version: 16,
   phrase: 1,
 }
+
+/** The score of a file whose name a sentence mentions, relative to its words alone. */
+const MENTION_FACTOR = 1.5
 
 /** Discussions are short and repeat less, so repetition and length count less. */
 const DISCUSSION: Bm25Shape = { k1: 0.9, b: 0.4 }
@@ -78,15 +97,20 @@ export function rankCandidates(
   referenceHits: ReadonlyMap<number, readonly ReferenceKind[]>,
 ): RankedDocument[] {
   const weights = toWeights(question, frequencies, corpus)
+  const named = referencedDocuments(referenceHits)
   const best = new Map<number, RankedEntry>()
   for (const candidate of candidates) {
     const document = documentOf(candidate.chunk)
-    const worth = (referenceHits.get(candidate.chunk) ?? []).reduce(
-      (sum, reference) => sum + REFERENCE_WORTH[reference],
-      0,
-    )
-    const parts = toParts(candidate, weights)
-    const entry = { document, chunk: candidate.chunk, score: scoreOf(parts, weights.whole), worth, candidate, parts }
+    const { worth = 0, isMentioned = false } = named.get(document) ?? {}
+    const parts = toParts(candidate, weights, isMentioned ? MENTION_FACTOR : 1)
+    const entry: RankedEntry = {
+      document,
+      chunk: candidate.chunk,
+      score: scoreOf(parts, weights.whole),
+      worth: worth + worthOf(referenceHits.get(candidate.chunk), isPhrase),
+      candidate,
+      parts,
+    }
     const known = best.get(document)
     if (known === undefined || isBetter(entry, known)) best.set(document, entry)
   }
@@ -94,13 +118,35 @@ export function rankCandidates(
   const entries = [...best.values()]
   return (isLong ? withSiblings(entries, weights.whole) : entries)
     .sort((a, b) => (isBetter(a, b) ? -1 : 1))
-    .map(({ document, chunk, score }) => ({ document, chunk, score }))
+    .map(({ document, chunk, score, worth }) => ({ document, chunk, score, isExact: worth > 0 }))
 }
 
-interface RankedEntry extends RankedDocument {
+interface RankedEntry extends Omit<RankedDocument, 'isExact'> {
   readonly worth: number
   readonly candidate: Candidate
   readonly parts: ScoreParts
+}
+
+const isPhrase = (kind: ReferenceKind): boolean => kind === 'phrase'
+const isKey = (kind: ReferenceKind): boolean => kind !== 'phrase'
+
+function worthOf(kinds: readonly ReferenceKind[] = [], counts: (kind: ReferenceKind) => boolean): number {
+  return kinds.filter(counts).reduce((sum, kind) => sum + REFERENCE_WORTH[kind], 0)
+}
+
+/** References by key, which hold for a document whatever chunk represents it; a phrase holds for its chunk. */
+function referencedDocuments(
+  referenceHits: ReadonlyMap<number, readonly ReferenceKind[]>,
+): Map<number, { readonly worth: number; readonly isMentioned: boolean }> {
+  const named = new Map<number, { readonly worth: number; readonly isMentioned: boolean }>()
+  for (const [chunk, kinds] of referenceHits) {
+    const { worth = 0, isMentioned = false } = named.get(documentOf(chunk)) ?? {}
+    named.set(documentOf(chunk), {
+      worth: worth + worthOf(kinds, isKey),
+      isMentioned: isMentioned || kinds.includes('mention'),
+    })
+  }
+  return named
 }
 
 function isBetter(a: RankedEntry, b: RankedEntry): boolean {
@@ -150,7 +196,11 @@ function toWeights(
   return { information, whole, averageLength, pathWords: question.pathWords.map(termKey) }
 }
 
-function toParts({ type, length, terms, pathTerms }: Candidate, weights: QuestionWeights): ScoreParts {
+function toParts(
+  { type, length, terms, pathTerms }: Candidate,
+  weights: QuestionWeights,
+  mentionFactor: number,
+): ScoreParts {
   const shape = type === 'issue' || type === 'pull_request' ? DISCUSSION : PROSE
   const parts = new Map<number, TermPart>()
   unpackCounts(terms, (key, count) => {
@@ -158,5 +208,5 @@ function toParts({ type, length, terms, pathTerms }: Candidate, weights: Questio
     if (information === undefined) return
     parts.set(key, { score: information * saturation(count, length, weights.averageLength, shape), information })
   })
-  return { parts, pathFactor: pathFactor(weights.pathWords, unpackSequence(pathTerms)) }
+  return { parts, pathFactor: mentionFactor * pathFactor(weights.pathWords, unpackSequence(pathTerms)) }
 }
