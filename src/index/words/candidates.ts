@@ -12,7 +12,7 @@ import type { RepositoryReference } from '../filters/repository-reference.ts'
 import { matchScope } from '../filters/visibility.ts'
 import type { Scope } from '../filters/visibility.ts'
 import type { Row } from '../reader.ts'
-import { constant, itemsOf, joinSql, sql } from '../sql/sql.ts'
+import { constant, joinSql, sql } from '../sql/sql.ts'
 import type { Query, Sql } from '../sql/sql.ts'
 import type { ReferenceMatch } from './match.ts'
 
@@ -53,11 +53,10 @@ export const CANDIDATE_RANK = 'bm25(1.0, 2.0, 2.0, 1.0, 0.5, 0.0)'
 export interface CandidateQuery {
   /** As `termsMatch` returns it. */
   readonly match: string
-  readonly limit: number
+  /** A number or an expression of SQL. */
+  readonly limit: number | Sql
   /** Further arms of the match, each an expression whose value is ` OR ...` or empty. */
   readonly arms?: readonly Sql[]
-  /** Distinct terms that must all be known; if one is not, no row is returned. */
-  readonly onlyWith?: readonly string[]
 }
 
 /** The best chunks that the match selects. */
@@ -68,7 +67,7 @@ export function candidateRows(scope: Scope, filters: Filters, query: CandidateQu
       FROM words CROSS JOIN chunks c ON c.chunk = words.rowid
       WHERE words MATCH ${matchWithArms(query, filters)} || ${matchScope(scope)} AND words.rank MATCH ${CANDIDATE_RANK}
       AND ${exactConditions(filters)}
-      ORDER BY words.rank LIMIT ${limitOf(query)}`,
+      ORDER BY words.rank LIMIT ${query.limit}`,
     toValue: (rows) => rows as unknown as readonly CandidateRow[],
   }
 }
@@ -77,13 +76,6 @@ function matchWithArms({ match, arms = [] }: CandidateQuery, filters: Filters): 
   if (arms.length === 0) return sql`${withFilters(match, filters)}`
   const rest = filterMatches(filters).map((one) => ` AND (${one})`)
   return sql`${`(${match}`} || ${joinSql(arms, ' || ')} || ${`)${rest.join('')}`}`
-}
-
-function limitOf({ limit, onlyWith = [] }: CandidateQuery): Sql {
-  if (onlyWith.length === 0) return sql`${limit}`
-  return sql`(
-    SELECT CASE WHEN count(*) = ${onlyWith.length} THEN ${limit} ELSE 0 END
-    FROM ${itemsOf(onlyWith)} e CROSS JOIN word_frequencies v ON v.term = e.value)`
 }
 
 /** An exact reference to look up; one with a repository is looked up in that repository only. */

@@ -1,13 +1,13 @@
 /**
- * Spelling correction: a word that the index does not know is searched together
- * with its most frequent known neighbour. A known word is never changed, and a
- * neighbour counts only if a row in scope contains it: a word that only hidden
- * rows contain is treated as unknown. The statement that reads the candidates
- * chooses the neighbour itself, so a correction needs no round trip of its own.
+ * Spelling correction: a word that no row in scope contains is searched together
+ * with its most frequent neighbour that such a row contains. A word that is in
+ * scope is never changed, and rows out of scope count for nothing: a word that
+ * only they contain is unknown. The statement that reads the candidates chooses
+ * the neighbour itself, so a correction needs no round trip of its own.
  */
 import { matchScope } from '../filters/visibility.ts'
 import type { Scope } from '../filters/visibility.ts'
-import { itemsOf, sql } from '../sql/sql.ts'
+import { constant, itemsOf, knownValue, sql } from '../sql/sql.ts'
 import type { Query, Sql } from '../sql/sql.ts'
 import type { QuestionTerm } from '../../text/question/question-terms.ts'
 import type { Question } from '../../text/question/question.ts'
@@ -39,10 +39,26 @@ export function correctableTerms({ terms }: Question): string[] {
   return terms.flatMap(({ term, word }) => (word !== undefined && maybeMisspelt(word) ? [term] : []))
 }
 
-/** The first unknown words of a question, in its order. */
-export function unknownWords({ terms }: Question, frequencies: ReadonlyMap<string, number>): UnknownWord[] {
+/** Those of the terms that a row in scope contains. */
+export function termsInScope(scope: Scope, terms: readonly string[]): Query<ReadonlySet<string>> {
+  if (terms.length === 0) return knownValue(new Set<string>())
+  return {
+    statement: sql`${scopeTable(scope)} SELECT e.value AS term FROM ${itemsOf(terms)} e WHERE ${isInScope(constant('e.value'))}`,
+    toValue: (rows) => new Set(rows.map((row) => row['term'] as string)),
+  }
+}
+
+/** `limit` if rows in scope contain every one of the terms, else 0. */
+export function limitIfAllInScope(scope: Scope, terms: readonly string[], limit: number): Sql {
+  if (terms.length === 0) return sql`${limit}`
+  return sql`(${scopeTable(scope)} SELECT CASE WHEN count(*) = ${terms.length} THEN ${limit} ELSE 0 END
+    FROM ${itemsOf(terms)} e WHERE ${isInScope(constant('e.value'))})`
+}
+
+/** The first unknown words of a question, in its order; `known` are its terms in scope. */
+export function unknownWords({ terms }: Question, known: ReadonlySet<string>): UnknownWord[] {
   const unknown = terms.flatMap(({ term, word }) =>
-    word !== undefined && maybeMisspelt(word) && !frequencies.has(term) ? [word] : [],
+    word !== undefined && maybeMisspelt(word) && !known.has(term) ? [word] : [],
   )
   return unknown.slice(0, MAX_CORRECTED_WORDS).map((word) => ({ word, neighbours: neighbourTerms(word) }))
 }
@@ -84,10 +100,20 @@ export function withCorrections(
 
 function mostFrequent(scope: Scope, terms: readonly string[]): Sql {
   return sql`
-    WITH scope(tail) AS MATERIALIZED (SELECT ${matchScope(scope)})
+    ${scopeTable(scope)}
     SELECT v.term, v.doc AS frequency
     FROM ${itemsOf(terms)} e CROSS JOIN word_frequencies v ON v.term = e.value
-    WHERE EXISTS (
-      SELECT 1 FROM words WHERE words MATCH '({k t p b x} : "' || v.term || '")' || (SELECT tail FROM scope) LIMIT 1)
+    WHERE ${isInScope(constant('v.term'))}
     ORDER BY v.doc DESC, v.term LIMIT 1`
+}
+
+/** The scope as a table, which `isInScope` reads. */
+function scopeTable(scope: Scope): Sql {
+  return sql`WITH scope(tail) AS MATERIALIZED (SELECT ${matchScope(scope)})`
+}
+
+/** True where a row in scope contains the term, which is an expression of SQL. */
+function isInScope(term: Sql): Sql {
+  return sql`EXISTS (
+    SELECT 1 FROM words WHERE words MATCH '({k t p b x} : "' || ${term} || '")' || (SELECT tail FROM scope) LIMIT 1)`
 }

@@ -19,7 +19,15 @@ import { knownValue, runQueries, runQuery } from '../sql/sql.ts'
 import type { Query } from '../sql/sql.ts'
 import { candidateRows, corpusSize, frequenciesOf, referenceRows } from './candidates.ts'
 import type { CandidateQuery, CandidateRow, ChunkPlace, ReferenceLookup, ReferenceRow } from './candidates.ts'
-import { correctableTerms, correctionArm, correctionOf, unknownWords, withCorrections } from './correct-spelling.ts'
+import {
+  correctableTerms,
+  correctionArm,
+  correctionOf,
+  limitIfAllInScope,
+  termsInScope,
+  unknownWords,
+  withCorrections,
+} from './correct-spelling.ts'
 import type { CorrectedQuestion } from './correct-spelling.ts'
 import { referenceMatches, termsMatch } from './match.ts'
 
@@ -107,18 +115,20 @@ async function readFirst(context: FindContext, question: Question, limits: WordL
   const { reader, scope, filters } = context
   const limit = limits.candidates
   const isLong = question.terms.length > SELECTIVE_TERMS
+  const correctable = correctableTerms(question)
   const read = await runQueries(reader, {
     frequencies: frequenciesOf(question.terms.map(({ term }) => term)),
     corpus: corpusSize(),
+    known: termsInScope(scope, correctable),
     candidates: isLong
       ? NO_CANDIDATES
-      : candidateQuery(context, question.terms, { limit, onlyWith: correctableTerms(question) }),
+      : candidateQuery(context, question.terms, { limit: limitIfAllInScope(scope, correctable, limit) }),
     references: referenceRows(scope, filters, referenceLookups(question), limits.references),
   })
   if (!read.ok) return read
-  const { frequencies, corpus, candidates } = read.value
+  const { frequencies, corpus, known, candidates } = read.value
   const references = read.value.references.flat()
-  const unknown = unknownWords(question, frequencies)
+  const unknown = unknownWords(question, known)
   if (!isLong && unknown.length === 0) {
     return ok({ candidates, references, searched: { question, frequencies, corrected: {} }, corpus, trips: 1 })
   }
