@@ -112,6 +112,7 @@ CREATE TABLE chunks (
   updated_at INTEGER NOT NULL,
   length INTEGER NOT NULL,
   terms TEXT NOT NULL,
+  forms TEXT NOT NULL,
   path_terms TEXT NOT NULL,
   -- The commit of a diff, so that the files of one commit can be ranked together.
   commit_sha TEXT

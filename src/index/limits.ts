@@ -39,6 +39,9 @@ export const MAX_ERROR_CHARS = 200
 /** Unknown words of one question that are corrected: each costs some hundred lookups in the vocabulary. */
 export const MAX_CORRECTED_WORDS = 3
 
+/** Known words one typing error away that are read for one unknown word, to name its correction. Bounds the rows read. */
+export const MAX_NEIGHBOUR_FORMS = 20
+
 /** Packs of sketches that one search reads: 131,072 chunks, about 25 MB of text, which fit in a Worker's memory. */
 export const MAX_PACKS = 128
 

@@ -33,6 +33,7 @@ export interface ChunkPlace {
 export interface CandidateRow extends ChunkPlace {
   readonly length: number
   readonly terms: string
+  readonly forms: string
   readonly pathTerms: string
   /** Of a diff: its commit, and the number of chunks of that commit, visible or not. */
   readonly commitSha: string | null
@@ -43,7 +44,7 @@ export interface CandidateRow extends ChunkPlace {
 export const PLACE_COLUMNS = constant(`c.chunk, c.type, c.entity, c.created_at AS createdAt, c.updated_at AS updatedAt,
   c.start, c.chars`)
 
-const CANDIDATE_COLUMNS = sql`${PLACE_COLUMNS}, c.length, c.terms, c.path_terms AS pathTerms, c.commit_sha AS commitSha,
+const CANDIDATE_COLUMNS = sql`${PLACE_COLUMNS}, c.length, c.terms, c.forms, c.path_terms AS pathTerms, c.commit_sha AS commitSha,
   CASE WHEN c.commit_sha IS NOT NULL THEN (
     SELECT v.doc FROM word_frequencies v WHERE v.term = c.commit_sha) END AS commitChunks`
 

@@ -6,7 +6,7 @@
  */
 import { pathOf, typeOf, type Document } from '../../documents/document.ts'
 import { specOf } from '../../documents/index.ts'
-import { packCounts, packSequence } from '../../fts/packed-terms.ts'
+import { formKey, packCounts, packKeyCounts, packSequence, termKey } from '../../fts/packed-terms.ts'
 import { chunksOf, type Chunk } from '../../text/chunks.ts'
 import { analysePath, analyseText, type AnalysedText } from '../../text/tokenize/analyse-text.ts'
 import { keyTerm, pathKeys } from './exact-keys.ts'
@@ -24,6 +24,8 @@ export interface WordRow {
   readonly length: number
   /** The forward index, packed by `packCounts`. */
   readonly terms: string
+  /** Counts of the forms of words that stemming changes, packed by `packKeyCounts`. */
+  readonly forms: string
   /** The words of the path in order, packed by `packSequence`. */
   readonly pathTerms: string
   /** Space-separated terms: exact keys, title, path, body or changed lines, context. */
@@ -58,7 +60,8 @@ export function toWordRows(document: Document): WordRow[] {
     let length = 0
     for (const count of counts.values()) length += count
     const columns = { k: keys, t: column(fields.t), p: column(fields.p), b: column(fields.b), x: column(fields.x) }
-    return { ...chunk, length: Math.round(length), terms: packCounts(counts), pathTerms, columns }
+    const forms = packKeyCounts(countForms(fields))
+    return { ...chunk, length: Math.round(length), terms: packCounts(counts), forms, pathTerms, columns }
   })
 }
 
@@ -94,6 +97,25 @@ function countTerms(fields: Readonly<Record<WordColumn, AnalysedText>>): Map<str
   return counts
 }
 
+/** Counts of the forms that differ from their terms, by `formKey`. */
+function countForms(fields: Readonly<Record<WordColumn, AnalysedText>>): Map<number, number> {
+  const counts = new Map<number, number>()
+  const addForms = (terms: readonly string[], forms: readonly string[], weight: number): void => {
+    for (const [at, form] of forms.entries()) {
+      const term = terms[at]
+      if (term === undefined || term === form) continue
+      const key = formKey(termKey(term), form)
+      counts.set(key, (counts.get(key) ?? 0) + weight)
+    }
+  }
+  for (const field of ['t', 'p', 'b', 'x'] as const) {
+    const { words, wordForms, compounds, compoundForms } = fields[field]
+    addForms(words, wordForms, COLUMN_WEIGHTS[field])
+    addForms(compounds, compoundForms, COLUMN_WEIGHTS[field] * COMPOUND_SHARE)
+  }
+  return counts
+}
+
 function add(counts: Map<string, number>, term: string, weight: number): void {
   counts.set(term, (counts.get(term) ?? 0) + weight)
 }
@@ -103,8 +125,10 @@ function isInformative(bigram: string): boolean {
   return !/[\u3041-\u309F]/.test(bigram)
 }
 
-function column({ words, compounds, bigrams }: AnalysedText): string {
-  let text = words.join(' ')
-  for (const terms of [compounds, bigrams]) if (terms.length > 0) text += ` ${GAP} ${terms.join(' ')}`
+/** The words as written, which phrases match; then the stems of those that stemming changes, and the other terms. */
+function column({ words, wordForms, compounds, bigrams }: AnalysedText): string {
+  let text = wordForms.join(' ')
+  const stems = words.filter((word, at) => word !== wordForms[at])
+  for (const terms of [stems, compounds, bigrams]) if (terms.length > 0) text += ` ${GAP} ${terms.join(' ')}`
   return text
 }

@@ -7,12 +7,13 @@ import { documentOf } from '../../fts/chunk-number.ts'
 import { termKey, unpackCounts, unpackSequence } from '../../fts/packed-terms.ts'
 import type { DocumentType } from '../../base/vocabulary.ts'
 import { pathFactor } from './score-factors.ts'
+import { formFactors, formWeights, type FormWeights } from './written-forms.ts'
 import { idf, saturation, type Bm25Shape } from '../bm25.ts'
 import { scoreOf, shareCommit, type ScoreParts, type TermPart } from './commit-siblings.ts'
 
 /** The part of a question that the ranking needs. */
 interface RankedQuestion {
-  readonly terms: readonly { readonly term: string; readonly weight: number }[]
+  readonly terms: readonly { readonly term: string; readonly weight: number; readonly word?: string }[]
   readonly pathWords: readonly string[]
 }
 
@@ -28,6 +29,8 @@ export interface Candidate {
   readonly length: number
   /** Packed counts and a packed sequence of fts/packed-terms.ts. */
   readonly terms: string
+  /** Packed counts of forms. */
+  readonly forms: string
   readonly pathTerms: string
   /** For a diff: its commit, and the number of its chunks in the whole index. */
   readonly commitSha?: string | null
@@ -172,6 +175,7 @@ function withSiblings(entries: readonly RankedEntry[], whole: number): RankedEnt
 interface QuestionWeights {
   /** The information of each term of the question, by key. */
   readonly information: ReadonlyMap<number, number>
+  readonly forms: FormWeights
   /** The sum over the terms in the index. */
   readonly whole: number
   readonly averageLength: number
@@ -193,20 +197,23 @@ function toWeights(
     if (frequency > 0) whole += termInformation
   }
   const averageLength = corpus.chunks > 0 ? corpus.length / corpus.chunks : 0
-  return { information, whole, averageLength, pathWords: question.pathWords.map(termKey) }
+  const forms = formWeights(question.terms)
+  return { information, forms, whole, averageLength, pathWords: question.pathWords.map(termKey) }
 }
 
 function toParts(
-  { type, length, terms, pathTerms }: Candidate,
+  { type, length, terms, forms, pathTerms }: Candidate,
   weights: QuestionWeights,
   mentionFactor: number,
 ): ScoreParts {
   const shape = type === 'issue' || type === 'pull_request' ? DISCUSSION : PROSE
   const parts = new Map<number, TermPart>()
+  const formFactor = formFactors(forms, weights.forms)
   unpackCounts(terms, (key, count) => {
     const information = weights.information.get(key)
     if (information === undefined) return
-    parts.set(key, { score: information * saturation(count, length, weights.averageLength, shape), information })
+    const score = formFactor(key, count) * information * saturation(count, length, weights.averageLength, shape)
+    parts.set(key, { score, information })
   })
   return { parts, pathFactor: mentionFactor * pathFactor(weights.pathWords, unpackSequence(pathTerms)) }
 }

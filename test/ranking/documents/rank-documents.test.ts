@@ -25,6 +25,7 @@ function chunk(notation: string, type: Candidate['type'] = 'doc'): Candidate {
     type,
     length: 10,
     terms: packCounts(counts),
+    forms: '',
     pathTerms: packSequence(path),
   }
 }
