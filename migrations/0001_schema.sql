@@ -115,7 +115,9 @@ CREATE TABLE chunks (
   forms TEXT NOT NULL,
   path_terms TEXT NOT NULL,
   -- The commit of a diff, so that the files of one commit can be ranked together.
-  commit_sha TEXT
+  commit_sha TEXT,
+  -- Of a diff, a hash of its patch without paths: copies of one file have the same.
+  patch INTEGER
 );
 
 CREATE VIRTUAL TABLE words USING fts5 (

@@ -34,6 +34,9 @@ export const MAX_BACKOFF_MS = 86_400_000
 /** UTF-16 units of an error that a retry or the log keeps for the operator: it bounds the row and the log line. */
 export const MAX_ERROR_CHARS = 200
 
+/** UTF-16 units of a commit's message that every chunk of a patch is indexed with; the first chunk has all of it. Bounds the index. */
+export const MAX_REPEATED_MESSAGE_CHARS = 1_200
+
 // Reads: src/index/words, vectors, filters, documents.
 
 /** Unknown words of one question that are corrected: each costs some hundred lookups in the vocabulary. */

@@ -9,6 +9,8 @@ import { specOf } from '../../documents/index.ts'
 import { formKey, packCounts, packKeyCounts, packSequence, termKey } from '../../fts/packed-terms.ts'
 import { chunksOf, type Chunk } from '../../text/chunks.ts'
 import { analysePath, analyseText, type AnalysedText } from '../../text/tokenize/analyse-text.ts'
+import { cutToChars } from '../../base/text-cut.ts'
+import { MAX_REPEATED_MESSAGE_CHARS } from '../limits.ts'
 import { keyTerm, pathKeys } from './exact-keys.ts'
 import { readPatch, withoutPlace, type PatchText } from './patch-text.ts'
 
@@ -37,6 +39,9 @@ type WordColumn = 't' | 'p' | 'b' | 'x'
 /** Weight of one occurrence in the forward index, by column. */
 const COLUMN_WEIGHTS: Record<WordColumn, number> = { t: 2, p: 2, b: 1, x: 0.5 }
 
+/** In a patch: the subject of the commit weighs more, since the patch is long. Chosen on commits of several histories. */
+const PATCH_WEIGHTS: Record<WordColumn, number> = { ...COLUMN_WEIGHTS, t: 3 }
+
 /** A compound counts by this share of the column's weight, because its words count as well. */
 const COMPOUND_SHARE = 0.5
 
@@ -52,15 +57,16 @@ export function toWordRows(document: Document): WordRow[] {
   const pathText = analyseText(path ?? '')
   const pathTerms = packSequence(analysePath(path ?? ''))
   const chunks = chunksOf(document.body, spec.bodyForm)
+  const weights = spec.bodyForm === 'patch' ? PATCH_WEIGHTS : COLUMN_WEIGHTS
   const texts = spec.bodyForm === 'patch' ? patchTexts(document, chunks) : proseTexts(document, chunks)
   return chunks.map((chunk, at) => {
     const { changed, context } = texts[at] ?? NO_TEXT
     const fields = { t: title, p: pathText, b: analyseText(changed), x: analyseText(context) }
-    const counts = countTerms(fields)
+    const counts = countTerms(fields, weights)
     let length = 0
     for (const count of counts.values()) length += count
     const columns = { k: keys, t: column(fields.t), p: column(fields.p), b: column(fields.b), x: column(fields.x) }
-    const forms = packKeyCounts(countForms(fields))
+    const forms = packKeyCounts(countForms(fields, weights))
     return { ...chunk, length: Math.round(length), terms: packCounts(counts), forms, pathTerms, columns }
   })
 }
@@ -76,19 +82,25 @@ function proseTexts({ body, diffHunk }: Document, chunks: readonly Chunk[]): Pat
   }))
 }
 
-/** The first line of a commit's message is its title; the rest counts as changed, in the first chunk. */
+/**
+ * The first line of a commit's message is its title; the rest counts as changed. Every
+ * chunk has its beginning, so that the hunk that matches best represents the file.
+ */
 function patchTexts({ body, message = '' }: Document, chunks: readonly Chunk[]): PatchText[] {
-  const rest = message.replace(/^[^\n]*/, '')
+  const rest = message.replace(/^[^\n]*/, '').trim()
   return readPatch(body, chunks).map(({ changed, context }, at) => ({
-    changed: at === 0 && rest !== '' ? `${changed}\n${rest}` : changed,
+    changed: rest === '' ? changed : `${changed}\n${at === 0 ? rest : cutToChars(rest, MAX_REPEATED_MESSAGE_CHARS)}`,
     context,
   }))
 }
 
-function countTerms(fields: Readonly<Record<WordColumn, AnalysedText>>): Map<string, number> {
+function countTerms(
+  fields: Readonly<Record<WordColumn, AnalysedText>>,
+  weights: Readonly<Record<WordColumn, number>>,
+): Map<string, number> {
   const counts = new Map<string, number>()
   for (const field of ['t', 'p', 'b', 'x'] as const) {
-    const weight = COLUMN_WEIGHTS[field]
+    const weight = weights[field]
     const { words, compounds, bigrams } = fields[field]
     for (const term of words) add(counts, term, weight)
     for (const term of compounds) add(counts, term, weight * COMPOUND_SHARE)
@@ -98,7 +110,10 @@ function countTerms(fields: Readonly<Record<WordColumn, AnalysedText>>): Map<str
 }
 
 /** Counts of the forms that differ from their terms, by `formKey`. */
-function countForms(fields: Readonly<Record<WordColumn, AnalysedText>>): Map<number, number> {
+function countForms(
+  fields: Readonly<Record<WordColumn, AnalysedText>>,
+  weights: Readonly<Record<WordColumn, number>>,
+): Map<number, number> {
   const counts = new Map<number, number>()
   const addForms = (terms: readonly string[], forms: readonly string[], weight: number): void => {
     for (const [at, form] of forms.entries()) {
@@ -110,8 +125,8 @@ function countForms(fields: Readonly<Record<WordColumn, AnalysedText>>): Map<num
   }
   for (const field of ['t', 'p', 'b', 'x'] as const) {
     const { words, wordForms, compounds, compoundForms } = fields[field]
-    addForms(words, wordForms, COLUMN_WEIGHTS[field])
-    addForms(compounds, compoundForms, COLUMN_WEIGHTS[field] * COMPOUND_SHARE)
+    addForms(words, wordForms, weights[field])
+    addForms(compounds, compoundForms, weights[field] * COMPOUND_SHARE)
   }
   return counts
 }

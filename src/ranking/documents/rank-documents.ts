@@ -35,6 +35,8 @@ export interface Candidate {
   /** For a diff: its commit, and the number of its chunks in the whole index. */
   readonly commitSha?: string | null
   readonly commitChunks?: number | null
+  /** A hash of its patch, which copies of a file have in common. */
+  readonly patch?: number | null
 }
 
 /** The exact reference that found a chunk. */
@@ -118,9 +120,10 @@ export function rankCandidates(
     if (known === undefined || isBetter(entry, known)) best.set(document, entry)
   }
   const isLong = question.terms.filter(({ weight }) => weight === 1).length >= SHARING_WORDS
-  const entries = [...best.values()]
-  return (isLong ? withSiblings(entries, weights.whole) : entries)
-    .sort((a, b) => (isBetter(a, b) ? -1 : 1))
+  const { originals, copies } = separateCopies([...best.values()])
+  const ranked = isLong ? withSiblings(originals, copies, weights.whole) : originals
+  return [...ranked, ...copies]
+    .sort((a, b) => (comesBefore(a, b, copies) ? -1 : 1))
     .map(({ document, chunk, score, worth }) => ({ document, chunk, score, isExact: worth > 0 }))
 }
 
@@ -157,12 +160,37 @@ function isBetter(a: RankedEntry, b: RankedEntry): boolean {
   return a.score === b.score ? a.chunk < b.chunk : a.score > b.score
 }
 
-/** The same entries; entries of one commit are scored together. */
-function withSiblings(entries: readonly RankedEntry[], whole: number): RankedEntry[] {
+/**
+ * Copies of a file that a commit changes in the same way, as of generated files: the
+ * best entry of each patch is the original, the others are copies.
+ */
+function separateCopies(entries: readonly RankedEntry[]): {
+  readonly originals: RankedEntry[]
+  readonly copies: ReadonlySet<RankedEntry>
+} {
+  const patches = Map.groupBy(entries, ({ document, candidate: { commitSha, patch } }) =>
+    typeof commitSha === 'string' && typeof patch === 'number' ? `${commitSha} ${patch}` : document,
+  )
+  const copies = new Set<RankedEntry>()
+  for (const alike of patches.values()) {
+    for (const copy of alike.toSorted((a, b) => (isBetter(a, b) ? -1 : 1)).slice(1)) copies.add(copy)
+  }
+  return { originals: entries.filter((entry) => !copies.has(entry)), copies }
+}
+
+/** Copies follow all other entries of the same worth. */
+function comesBefore(a: RankedEntry, b: RankedEntry, copies: ReadonlySet<RankedEntry>): boolean {
+  const [aIsCopy, bIsCopy] = [copies.has(a), copies.has(b)]
+  return a.worth === b.worth && aIsCopy !== bIsCopy ? bIsCopy : isBetter(a, b)
+}
+
+/** The same entries; entries of one commit are scored together, without its copies. */
+function withSiblings(entries: readonly RankedEntry[], copies: ReadonlySet<RankedEntry>, whole: number): RankedEntry[] {
   const commits = Map.groupBy(entries, ({ candidate }) => candidate.commitSha ?? undefined)
+  const copied = Map.groupBy(copies, ({ candidate }) => candidate.commitSha ?? undefined)
   return [...commits].flatMap(([commit, files]) => {
     if (commit === undefined) return files
-    const chunks = files[0]?.candidate.commitChunks ?? files.length
+    const chunks = (files[0]?.candidate.commitChunks ?? files.length) - (copied.get(commit)?.length ?? 0)
     const scores = shareCommit(
       files.map(({ parts }) => parts),
       chunks,
