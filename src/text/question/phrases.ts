@@ -1,6 +1,7 @@
 /**
  * Quoted phrases of a question: pairs of double quotes at word borders, straight or
- * curly. A quote without a partner is an ordinary character.
+ * curly. Beside a script without spaces every place is a border. A quote without a
+ * partner is an ordinary character.
  */
 import { normalise } from '../tokenize/normalise.ts'
 import { tokenize } from '../tokenize/tokenizer.ts'
@@ -14,24 +15,28 @@ import { MAX_PHRASES, MAX_PHRASE_TERMS } from '../limits.ts'
  */
 export type Phrase = readonly (readonly string[])[]
 
-const QUOTED = /(?<![\p{L}\p{N}])(?:"([^"]{1,1000})"|“([^“”]{1,1000})”)(?![\p{L}\p{N}])/gu
+const SPACED = '[[\\p{L}\\p{N}]--[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}]]'
+const QUOTED = new RegExp(`(?<!${SPACED})(?:"([^"]{1,1000})"|“([^“”]{1,1000})”)(?!${SPACED})`, 'gv')
 
-/** The first MAX_PHRASES phrases, in order. Quotes without a searchable character are skipped. */
-export function readPhrases(text: string): Phrase[] {
+/**
+ * The first MAX_PHRASES phrases, in order. Quotes without a searchable character are
+ * skipped. `toTermOf` makes the term of a folded word.
+ */
+export function readPhrases(text: string, toTermOf = toTerm): Phrase[] {
   const phrases: Phrase[] = []
   for (const [, straight, curly] of text.matchAll(QUOTED)) {
-    const phrase = toPhrase(straight ?? curly ?? '')
+    const phrase = toPhrase(straight ?? curly ?? '', toTermOf)
     if (phrase.length > 0) phrases.push(phrase)
     if (phrases.length === MAX_PHRASES) break
   }
   return phrases
 }
 
-function toPhrase(text: string): Phrase {
+function toPhrase(text: string, toTermOf: (folded: string) => string): Phrase {
   const words: { term: string; start: number; end: number }[] = []
   const bigrams: { term: string; start: number; end: number }[] = []
   tokenize(normalise(text), {
-    word: (folded, start, end) => words.push({ term: toTerm(folded), start, end }),
+    word: (folded, start, end) => words.push({ term: toTermOf(folded), start, end }),
     compound: () => {},
     relative: () => {},
     bigram: (folded, start, end) => bigrams.push({ term: folded, start, end }),
