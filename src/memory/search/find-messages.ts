@@ -8,11 +8,13 @@ import { ok, type Result } from '../../base/result.ts'
 import type { SearchMessagesAnswer, SearchMessagesArguments } from '../../contracts/tools/search-messages.ts'
 import { row, type Database } from '../store/message-database.ts'
 import { findByWords, type MessageSearchRequest } from './find-by-words.ts'
+import { findPhrases } from './find-phrases.ts'
 import { findLiterally } from './find-literally.ts'
 import { mergeVectorResults } from './merge-vector-results.ts'
 import type { MemoryQuestion } from './message-question.ts'
 import { toResults, type FoundMessage } from './message-results.ts'
 import type { QuestionVector } from './question-vectors.ts'
+import { countSessions, withoutShown } from './session-more.ts'
 
 /** Results best first. A session that does not exist gives none. `question` is the analysed query of `args`. */
 export function findMessages(
@@ -25,7 +27,7 @@ export function findMessages(
   if (session === null) return ok({ results: [] })
   const request = { ...args, ...(session !== undefined && { session }) }
   const found = findRanked(database, question, request, questionVector)
-  return ok({ results: toResults(database, found, question, args) })
+  return ok({ results: withoutShown(toResults(database, found, question, args)) })
 }
 
 /** The number of a session; null when no session has the id. */
@@ -43,6 +45,9 @@ function findRanked(
   if (question.candidateTerms.length === 0) {
     return findLiterally(database, request.query.trim(), request, request.limit)
   }
-  const found = findByWords(database, question, request)
-  return questionVector === undefined ? found : mergeVectorResults(database, found, request, questionVector)
+  const phrased = findPhrases(database, question.phrases)
+  const phrasing = { ...request, ...(phrased !== undefined && { phrased }) }
+  const words = findByWords(database, question, phrasing)
+  const found = questionVector === undefined ? words : mergeVectorResults(database, words, phrasing, questionVector)
+  return countSessions(database, found)
 }

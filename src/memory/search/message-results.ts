@@ -21,6 +21,8 @@ export interface FoundMessage extends Pick<RankedHit, 'score' | 'breakdown'> {
   /** Start and length of the range in the content, in UTF-16 units. */
   readonly start: number
   readonly chars: number
+  /** Messages found in its session, itself included; `session_more` is made of it. */
+  readonly inSession?: number
 }
 
 type SearchResult = SearchMessagesAnswer['results'][number]
@@ -59,19 +61,25 @@ function* readFound(database: Database, found: readonly FoundMessage[]): Generat
 }
 
 function toResult(
-  { score, breakdown, start, chars }: FoundMessage,
+  { score, breakdown, start, chars, inSession }: FoundMessage,
   message: FoundRow,
   question: MemoryQuestion,
   { preview_chars, context_size }: SearchMessagesArguments,
 ): SearchResult {
   const range = message.content.slice(start, start + chars)
-  const { text: snippet } = snippetOf(range, start, { terms: question.candidateTerms, phrases: [] }, toBaseTerm)
+  const { text: snippet } = snippetOf(
+    range,
+    start,
+    { terms: question.candidateTerms, phrases: question.phrases },
+    toBaseTerm,
+  )
   return {
     ...toMessage(message, preview_chars),
     score,
     score_breakdown: { ...breakdown },
     matched_fields: SEARCHED_FIELDS.filter((field) => breakdown[field] > 0),
     relation_count: message.relation_count,
+    ...(inSession !== undefined && { session_more: inSession }),
     snippet,
     ...(context_size > 0 && { context_preview: { before: [], after: [] } }),
   }
