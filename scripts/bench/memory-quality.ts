@@ -1,12 +1,13 @@
 /**
  * `npm run bench:memory-quality -- [--data FILE]... [--everywhere]`: how many of
- * the messages that answer a question `search_messages` finds. Each set of conversations, the
- * repository's own two unless files are named, is written with `write_message`
- * into a store of its own, through the real tool in workerd; then its questions
- * are searched, each in its session, or with `--everywhere` over all sessions. The
- * table shows the share of the answering messages among the first ten, the
- * reciprocal rank of the first, and the time at the tool, for each wording and
- * kind of question.
+ * the messages that answer a question `search_messages` finds, beside plain FTS5.
+ * Each set of conversations, the repository's own unless files are named, is
+ * written with `write_message` into a store of its own, through the real tool in
+ * workerd; then its questions are searched, each in its session if it names one,
+ * or with `--everywhere` over all sessions. For each wording and kind of question
+ * the table shows, among the first ten results, the share of the sessions and of the
+ * messages (turns) that answer, ours and that of plain FTS5, the reciprocal rank of
+ * the first answer, and the time at the tool.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,13 +15,15 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ensureBundle } from '../../mcp-server/src/local/bundle.ts'
 import { startEmbeddedWorker, type EmbeddedWorker } from '../../mcp-server/src/local/embedded-worker.ts'
-import { OWN_SETS, readConversations, type ConversationSet, type EvidenceQuestion } from './conversations.ts'
+import { fileSet, OWN_SETS, type NamedSet } from './conversations.ts'
 import { median, table } from './figures.ts'
+import type { ConversationSet, EvidenceQuestion } from './memory/conversation-set.ts'
+import { plainSearch } from './memory/porter.ts'
 import { mean, qualityOf } from './quality.ts'
 import { callTool } from './tool-client.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
-const HEADER = ['set', 'wording', 'kind', 'questions', 'found of evidence', 'MRR', 'ms p50']
+const HEADER = ['set', 'wording', 'kind', 'questions', 'sessions', 'plain', 'turns', 'plain', 'MRR', 'plain', 'ms p50']
 
 /** Results that count. */
 const DEPTH = 10
@@ -28,32 +31,56 @@ const DEPTH = 10
 interface Measured {
   readonly wording: string
   readonly kind: string
-  /** Share of the evidence among the results. */
-  readonly share: number
-  readonly reciprocalRank: number
+  readonly ours: Found
+  readonly plain: Found
   readonly ms: number
+}
+
+/** How much of the evidence is among the first ten messages of an answer. */
+interface Found {
+  /** Share of the sessions. */
+  readonly sessions: number
+  /** Share of the messages. */
+  readonly turns: number
+  readonly reciprocalRank: number
 }
 
 const { values } = parseArgs({
   options: { data: { type: 'string', multiple: true }, everywhere: { type: 'boolean', default: false } },
 })
 const rows: (string | number)[][] = []
-for (const file of values.data ?? OWN_SETS) rows.push(...(await benchSet(file)))
+for (const one of values.data?.map(fileSet) ?? OWN_SETS) rows.push(...(await benchSet(one)))
 console.log(table(HEADER, rows))
 
-async function benchSet(file: string): Promise<(string | number)[][]> {
-  const set = readConversations(file)
+async function benchSet({ name, read }: NamedSet): Promise<(string | number)[][]> {
+  const set = read()
+  const plain = plainSearch(set.messages)
+  const sessionOf = new Map(set.messages.map(({ id, session }) => [id, session]))
   const state = mkdtempSync(join(tmpdir(), 'kotodama-bench-'))
   const worker = await startProduct(state)
   try {
     const endpoint = `${worker.origin}/mcp/memory`
     const ids = await writeAll(endpoint, set)
     const measured: Measured[] = []
-    for (const question of set.questions) measured.push(await ask(endpoint, ids, question))
-    const name = file.replace(/^.*\//, '').replace(/\.json$/, '')
-    return [...Map.groupBy(measured, ({ wording }) => wording)].flatMap(([wording, alike]) =>
-      byKind(alike).map(([kind, some]) => [name, wording, kind, ...figures(some)]),
-    )
+    for (const { session, ...question } of set.questions) {
+      const one = { ...question, ...(session !== undefined && !values.everywhere && { session }) }
+      const { found, ms } = await ask(endpoint, ids, one)
+      measured.push({
+        wording: one.wording ?? '',
+        kind: one.kind,
+        ours: measure(found, one.evidence, sessionOf),
+        plain: measure(plain(one, DEPTH), one.evidence, sessionOf),
+        ms,
+      })
+    }
+    const wordings = [...Map.groupBy(measured, ({ wording }) => wording)]
+    const ofAll = wordings.length > 1 ? [[name, 'all', 'all', ...figures(measured)]] : []
+    return [
+      ...ofAll,
+      ...wordings.flatMap(([wording, alike]) =>
+        byKind(alike).map(([kind, some]) => [name, wording, kind, ...figures(some)]),
+      ),
+    ]
   } finally {
     await worker.dispose()
     rmSync(state, { recursive: true, force: true })
@@ -90,24 +117,49 @@ async function writeAll(endpoint: string, { messages }: ConversationSet): Promis
   return ids
 }
 
-async function ask(endpoint: string, ids: ReadonlyMap<string, string>, question: EvidenceQuestion): Promise<Measured> {
-  const { text, wording = '', kind, session, evidence } = question
-  const filters = session !== undefined && !values.everywhere ? { session_id: session } : {}
+async function ask(
+  endpoint: string,
+  ids: ReadonlyMap<string, string>,
+  { text, session }: EvidenceQuestion,
+): Promise<{ found: string[]; ms: number }> {
+  const filters = session === undefined ? {} : { session_id: session }
   const start = performance.now()
   const answer = await callTool(endpoint, 'search_messages', { query: text, limit: DEPTH, ...filters })
   const ms = performance.now() - start
   const { results } = answer as { results: readonly { readonly message_id: string }[] }
-  const found = results.map(({ message_id }) => ids.get(message_id) ?? '')
+  return { found: results.map(({ message_id }) => ids.get(message_id) ?? ''), ms }
+}
+
+function measure(
+  found: readonly string[],
+  evidence: ReadonlySet<string>,
+  sessionOf: ReadonlyMap<string, string>,
+): Found {
+  const wanted = new Set([...evidence].map((id) => sessionOf.get(id)))
+  const sessions = new Set(found.map((id) => sessionOf.get(id)))
   const { reciprocalRank } = qualityOf(
     found.map((id) => [id]),
     evidence,
   )
-  const share = found.filter((id) => evidence.has(id)).length / evidence.size
-  return { wording, kind, share, reciprocalRank, ms }
+  return {
+    sessions: [...wanted].filter((session) => sessions.has(session)).length / wanted.size,
+    turns: found.filter((id) => evidence.has(id)).length / evidence.size,
+    reciprocalRank,
+  }
 }
 
 function figures(measured: readonly Measured[]): (string | number)[] {
-  const percent = (100 * mean(measured.map(({ share }) => share))).toFixed(1)
-  const reciprocal = mean(measured.map(({ reciprocalRank }) => reciprocalRank)).toFixed(3)
-  return [measured.length, `${percent} %`, reciprocal, median(measured.map(({ ms }) => ms)).toFixed(1)]
+  const both = (figure: (found: Found) => number, print: (value: number) => string) =>
+    [measured.map(({ ours }) => ours), measured.map(({ plain }) => plain)].map((some) => print(mean(some.map(figure))))
+  const percent = (value: number): string => (100 * value).toFixed(1)
+  return [
+    measured.length,
+    ...both(({ sessions }) => sessions, percent),
+    ...both(({ turns }) => turns, percent),
+    ...both(
+      ({ reciprocalRank }) => reciprocalRank,
+      (value) => value.toFixed(3),
+    ),
+    median(measured.map(({ ms }) => ms)).toFixed(1),
+  ]
 }
