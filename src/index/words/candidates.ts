@@ -33,17 +33,20 @@ export interface ChunkPlace {
 export interface CandidateRow extends ChunkPlace {
   readonly length: number
   readonly terms: string
+  readonly forms: string
   readonly pathTerms: string
   /** Of a diff: its commit, and the number of chunks of that commit, visible or not. */
   readonly commitSha: string | null
   readonly commitChunks: number | null
+  /** A hash of its patch, which copies of a file have in common. */
+  readonly patch: number | null
 }
 
 /** The columns of a `ChunkPlace`, of `chunks AS c`. */
 export const PLACE_COLUMNS = constant(`c.chunk, c.type, c.entity, c.created_at AS createdAt, c.updated_at AS updatedAt,
   c.start, c.chars`)
 
-const CANDIDATE_COLUMNS = sql`${PLACE_COLUMNS}, c.length, c.terms, c.path_terms AS pathTerms, c.commit_sha AS commitSha,
+const CANDIDATE_COLUMNS = sql`${PLACE_COLUMNS}, c.length, c.terms, c.forms, c.path_terms AS pathTerms, c.commit_sha AS commitSha, c.patch,
   CASE WHEN c.commit_sha IS NOT NULL THEN (
     SELECT v.doc FROM word_frequencies v WHERE v.term = c.commit_sha) END AS commitChunks`
 

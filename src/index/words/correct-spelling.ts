@@ -12,12 +12,12 @@ import type { Query, Sql } from '../sql/sql.ts'
 import type { QuestionTerm } from '../../text/question/question-terms.ts'
 import type { Question } from '../../text/question/question.ts'
 import { maybeMisspelt, neighbourTerms } from '../../text/terms/spelling-neighbours.ts'
-import { MAX_CORRECTED_WORDS } from '../limits.ts'
+import { MAX_CORRECTED_WORDS, MAX_NEIGHBOUR_FORMS } from '../limits.ts'
 
-/** An unknown word, and the terms that may have been meant, each with the word that it comes from. */
+/** An unknown word, and the terms that may have been meant, each with the words that it comes from. */
 interface UnknownWord {
   readonly word: string
-  readonly neighbours: ReadonlyMap<string, string>
+  readonly neighbours: ReadonlyMap<string, readonly string[]>
 }
 
 export interface CorrectedQuestion {
@@ -66,31 +66,41 @@ export function unknownWords({ terms }: Question, known: ReadonlySet<string>): U
 /** The most frequent of the neighbours that a row in scope contains. */
 export function correctionOf(scope: Scope, { neighbours }: UnknownWord): Query<KnownTerm | undefined> {
   return {
-    statement: mostFrequent(scope, [...neighbours.keys()]),
+    statement: knownOf(scope, [...neighbours.keys()], 1),
     toValue: ([row]) => row as KnownTerm | undefined,
+  }
+}
+
+/** The neighbours that a row in scope contains as they are, the most frequent first. */
+export function neighboursInScope(scope: Scope, { neighbours }: UnknownWord): Query<readonly string[]> {
+  return {
+    statement: knownOf(scope, [...neighbours.values()].flat(), MAX_NEIGHBOUR_FORMS),
+    toValue: (rows) => rows.map((row) => row['term'] as string),
   }
 }
 
 /** The term that `correctionOf` returns as one more arm of a MATCH expression, with the OR before it; empty without one. */
 export function correctionArm(scope: Scope, { neighbours }: UnknownWord): Sql {
-  const chosen = mostFrequent(scope, [...neighbours.keys()])
+  const chosen = knownOf(scope, [...neighbours.keys()], 1)
   return sql`coalesce((SELECT ' OR {k t p b x} : "' || term || '"' FROM (${chosen})), '')`
 }
 
-/** The question with the chosen neighbours, at most one for each unknown word. */
+/** The question with the chosen neighbours, at most one for each unknown word, in a form that is in scope if one is. */
 export function withCorrections(
   question: Question,
   frequencies: ReadonlyMap<string, number>,
   unknown: readonly UnknownWord[],
   chosen: readonly (KnownTerm | undefined)[],
+  forms: readonly (readonly string[])[],
 ): CorrectedQuestion {
   const terms: QuestionTerm[] = [...question.terms]
   const all = new Map(frequencies)
   const corrected: Record<string, string> = {}
   for (const [at, { word, neighbours }] of unknown.entries()) {
     const best = chosen[at]
-    const neighbour = best && neighbours.get(best.term)
-    if (best === undefined || neighbour === undefined) continue
+    if (best === undefined) continue
+    const words = neighbours.get(best.term) ?? []
+    const neighbour = forms[at]?.find((form) => words.includes(form)) ?? words[0] ?? best.term
     corrected[word] = neighbour
     if (!all.has(best.term)) terms.push({ term: best.term, weight: 1, word: neighbour })
     all.set(best.term, best.frequency)
@@ -98,13 +108,14 @@ export function withCorrections(
   return { question: { ...question, terms }, frequencies: all, corrected }
 }
 
-function mostFrequent(scope: Scope, terms: readonly string[]): Sql {
+/** The most frequent of the words that a row in scope contains. */
+function knownOf(scope: Scope, words: readonly string[], limit: number): Sql {
   return sql`
     ${scopeTable(scope)}
     SELECT v.term, v.doc AS frequency
-    FROM ${itemsOf(terms)} e CROSS JOIN word_frequencies v ON v.term = e.value
+    FROM ${itemsOf(words)} e CROSS JOIN word_frequencies v ON v.term = e.value
     WHERE ${isInScope(constant('v.term'))}
-    ORDER BY v.doc DESC, v.term LIMIT 1`
+    ORDER BY v.doc DESC, v.term LIMIT ${limit}`
 }
 
 /** The scope as a table, which `isInScope` reads. */

@@ -24,6 +24,7 @@ import {
   correctionArm,
   correctionOf,
   limitIfAllInScope,
+  neighboursInScope,
   termsInScope,
   unknownWords,
   withCorrections,
@@ -137,10 +138,11 @@ async function readFirst(context: FindContext, question: Question, limits: WordL
   const terms = selective.length > 0 ? selective : question.terms.slice(0, SELECTIVE_TERMS)
   const second = await runQueries(reader, {
     chosen: unknown.map((word) => correctionOf(scope, word)),
+    forms: unknown.map((word) => neighboursInScope(scope, word)),
     candidates: candidateQuery(context, terms, { limit, arms: unknown.map((word) => correctionArm(scope, word)) }),
   })
   if (!second.ok) return second
-  const searched = withCorrections(question, frequencies, unknown, second.value.chosen)
+  const searched = withCorrections(question, frequencies, unknown, second.value.chosen, second.value.forms)
   return ok({ candidates: second.value.candidates, references, searched, corpus, trips: 2 })
 }
 

@@ -53,7 +53,7 @@ export function readMemoryQuestion(text: string): MemoryQuestion {
     .slice(0, MAX_QUESTION_CHARACTERS)
     .map((term) => ({ term, weight: CHARACTER_WEIGHT }))
   const start = normalise(text.slice(0, READ_CHARS))
-  const phrases = readPhrases(normalise(text), toBaseTerm).map((phrase) => phrase.map(withCharacter))
+  const phrases = readPhrases(normalise(text)).map((phrase) => phrase.map(withCharacter))
   const quoted = quotedTerms(phrases, [...terms, ...characters])
   const candidateTerms = [...terms, ...characters, ...quoted, ...prefixesOf(terms)]
   return {
@@ -105,7 +105,7 @@ function withCharacter(run: readonly string[]): readonly string[] {
 
 /** Terms of the phrases that are not known yet, because they are stop words: a message may have the phrase and nothing else. */
 function quotedTerms(phrases: readonly Phrase[], known: readonly QuestionTerm[]): QuestionTerm[] {
-  const quoted = new Set(phrases.flat(2))
+  const quoted = new Set(phrases.flat(2).map(toBaseTerm))
   for (const { term } of known) quoted.delete(term)
   return [...quoted].map((term) => ({ term, weight: STOP_WORD_WEIGHT }))
 }

@@ -51,7 +51,7 @@ const PREFIX_SHARE = 0.25
 
 const analyse = (text: string): AnalysedText => analyseText(text, toBaseTerm)
 
-const EMPTY: AnalysedText = { words: [], compounds: [], bigrams: [] }
+const EMPTY: AnalysedText = { words: [], wordForms: [], compounds: [], compoundForms: [], bigrams: [] }
 
 /** Time is linear in the content. */
 export function toSignals({ role, content, summary = '', tags }: SearchedMessage): Signals {

@@ -7,12 +7,13 @@ import { documentOf } from '../../fts/chunk-number.ts'
 import { termKey, unpackCounts, unpackSequence } from '../../fts/packed-terms.ts'
 import type { DocumentType } from '../../base/vocabulary.ts'
 import { pathFactor } from './score-factors.ts'
+import { formFactors, formWeights, type FormWeights } from './written-forms.ts'
 import { idf, saturation, type Bm25Shape } from '../bm25.ts'
 import { scoreOf, shareCommit, type ScoreParts, type TermPart } from './commit-siblings.ts'
 
 /** The part of a question that the ranking needs. */
 interface RankedQuestion {
-  readonly terms: readonly { readonly term: string; readonly weight: number }[]
+  readonly terms: readonly { readonly term: string; readonly weight: number; readonly word?: string }[]
   readonly pathWords: readonly string[]
 }
 
@@ -28,10 +29,14 @@ export interface Candidate {
   readonly length: number
   /** Packed counts and a packed sequence of fts/packed-terms.ts. */
   readonly terms: string
+  /** Packed counts of forms. */
+  readonly forms: string
   readonly pathTerms: string
   /** For a diff: its commit, and the number of its chunks in the whole index. */
   readonly commitSha?: string | null
   readonly commitChunks?: number | null
+  /** A hash of its patch, which copies of a file have in common. */
+  readonly patch?: number | null
 }
 
 /** The exact reference that found a chunk. */
@@ -115,9 +120,10 @@ export function rankCandidates(
     if (known === undefined || isBetter(entry, known)) best.set(document, entry)
   }
   const isLong = question.terms.filter(({ weight }) => weight === 1).length >= SHARING_WORDS
-  const entries = [...best.values()]
-  return (isLong ? withSiblings(entries, weights.whole) : entries)
-    .sort((a, b) => (isBetter(a, b) ? -1 : 1))
+  const { originals, copies } = separateCopies([...best.values()])
+  const ranked = isLong ? withSiblings(originals, copies, weights.whole) : originals
+  return [...ranked, ...copies]
+    .sort((a, b) => (comesBefore(a, b, copies) ? -1 : 1))
     .map(({ document, chunk, score, worth }) => ({ document, chunk, score, isExact: worth > 0 }))
 }
 
@@ -154,12 +160,37 @@ function isBetter(a: RankedEntry, b: RankedEntry): boolean {
   return a.score === b.score ? a.chunk < b.chunk : a.score > b.score
 }
 
-/** The same entries; entries of one commit are scored together. */
-function withSiblings(entries: readonly RankedEntry[], whole: number): RankedEntry[] {
+/**
+ * Copies of a file that a commit changes in the same way, as of generated files: the
+ * best entry of each patch is the original, the others are copies.
+ */
+function separateCopies(entries: readonly RankedEntry[]): {
+  readonly originals: RankedEntry[]
+  readonly copies: ReadonlySet<RankedEntry>
+} {
+  const patches = Map.groupBy(entries, ({ document, candidate: { commitSha, patch } }) =>
+    typeof commitSha === 'string' && typeof patch === 'number' ? `${commitSha} ${patch}` : document,
+  )
+  const copies = new Set<RankedEntry>()
+  for (const alike of patches.values()) {
+    for (const copy of alike.toSorted((a, b) => (isBetter(a, b) ? -1 : 1)).slice(1)) copies.add(copy)
+  }
+  return { originals: entries.filter((entry) => !copies.has(entry)), copies }
+}
+
+/** Copies follow all other entries of the same worth. */
+function comesBefore(a: RankedEntry, b: RankedEntry, copies: ReadonlySet<RankedEntry>): boolean {
+  const [aIsCopy, bIsCopy] = [copies.has(a), copies.has(b)]
+  return a.worth === b.worth && aIsCopy !== bIsCopy ? bIsCopy : isBetter(a, b)
+}
+
+/** The same entries; entries of one commit are scored together, without its copies. */
+function withSiblings(entries: readonly RankedEntry[], copies: ReadonlySet<RankedEntry>, whole: number): RankedEntry[] {
   const commits = Map.groupBy(entries, ({ candidate }) => candidate.commitSha ?? undefined)
+  const copied = Map.groupBy(copies, ({ candidate }) => candidate.commitSha ?? undefined)
   return [...commits].flatMap(([commit, files]) => {
     if (commit === undefined) return files
-    const chunks = files[0]?.candidate.commitChunks ?? files.length
+    const chunks = (files[0]?.candidate.commitChunks ?? files.length) - (copied.get(commit)?.length ?? 0)
     const scores = shareCommit(
       files.map(({ parts }) => parts),
       chunks,
@@ -172,6 +203,7 @@ function withSiblings(entries: readonly RankedEntry[], whole: number): RankedEnt
 interface QuestionWeights {
   /** The information of each term of the question, by key. */
   readonly information: ReadonlyMap<number, number>
+  readonly forms: FormWeights
   /** The sum over the terms in the index. */
   readonly whole: number
   readonly averageLength: number
@@ -193,20 +225,23 @@ function toWeights(
     if (frequency > 0) whole += termInformation
   }
   const averageLength = corpus.chunks > 0 ? corpus.length / corpus.chunks : 0
-  return { information, whole, averageLength, pathWords: question.pathWords.map(termKey) }
+  const forms = formWeights(question.terms)
+  return { information, forms, whole, averageLength, pathWords: question.pathWords.map(termKey) }
 }
 
 function toParts(
-  { type, length, terms, pathTerms }: Candidate,
+  { type, length, terms, forms, pathTerms }: Candidate,
   weights: QuestionWeights,
   mentionFactor: number,
 ): ScoreParts {
   const shape = type === 'issue' || type === 'pull_request' ? DISCUSSION : PROSE
   const parts = new Map<number, TermPart>()
+  const formFactor = formFactors(forms, weights.forms)
   unpackCounts(terms, (key, count) => {
     const information = weights.information.get(key)
     if (information === undefined) return
-    parts.set(key, { score: information * saturation(count, length, weights.averageLength, shape), information })
+    const score = formFactor(key, count) * information * saturation(count, length, weights.averageLength, shape)
+    parts.set(key, { score, information })
   })
   return { parts, pathFactor: mentionFactor * pathFactor(weights.pathWords, unpackSequence(pathTerms)) }
 }

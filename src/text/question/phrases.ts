@@ -5,11 +5,11 @@
  */
 import { normalise } from '../tokenize/normalise.ts'
 import { tokenize } from '../tokenize/tokenizer.ts'
-import { toTerm } from '../terms/stem.ts'
+import { toForm } from '../terms/stem.ts'
 import { MAX_PHRASES, MAX_PHRASE_TERMS } from '../limits.ts'
 
 /**
- * Runs of terms; a document matches when it contains each run contiguously. In
+ * Runs of words as written, not stemmed; a document matches when it contains each run contiguously. In
  * scripts without spaces a run consists of bigrams, which do not depend on how
  * the segmenter cut the surrounding text.
  */
@@ -18,25 +18,22 @@ export type Phrase = readonly (readonly string[])[]
 const SPACED = '[[\\p{L}\\p{N}]--[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}]]'
 const QUOTED = new RegExp(`(?<!${SPACED})(?:"([^"]{1,1000})"|“([^“”]{1,1000})”)(?!${SPACED})`, 'gv')
 
-/**
- * The first MAX_PHRASES phrases, in order. Quotes without a searchable character are
- * skipped. `toTermOf` makes the term of a folded word.
- */
-export function readPhrases(text: string, toTermOf = toTerm): Phrase[] {
+/** The first MAX_PHRASES phrases, in order. Quotes without a searchable character are skipped. */
+export function readPhrases(text: string): Phrase[] {
   const phrases: Phrase[] = []
   for (const [, straight, curly] of text.matchAll(QUOTED)) {
-    const phrase = toPhrase(straight ?? curly ?? '', toTermOf)
+    const phrase = toPhrase(straight ?? curly ?? '')
     if (phrase.length > 0) phrases.push(phrase)
     if (phrases.length === MAX_PHRASES) break
   }
   return phrases
 }
 
-function toPhrase(text: string, toTermOf: (folded: string) => string): Phrase {
+function toPhrase(text: string): Phrase {
   const words: { term: string; start: number; end: number }[] = []
   const bigrams: { term: string; start: number; end: number }[] = []
   tokenize(normalise(text), {
-    word: (folded, start, end) => words.push({ term: toTermOf(folded), start, end }),
+    word: (folded, start, end) => words.push({ term: toForm(folded), start, end }),
     compound: () => {},
     relative: () => {},
     bigram: (folded, start, end) => bigrams.push({ term: folded, start, end }),

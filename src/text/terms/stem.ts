@@ -1,7 +1,7 @@
 /**
  * From a folded word to a term: English words are stemmed, words above
  * MAX_TERM_CHARS become a head and a hash. Documents and questions both use it, so
- * that they match.
+ * that they match. A form is the word as written, which phrases match.
  */
 import { stemmer } from 'stemmer'
 import { hash32 } from '../../base/hash.ts'
@@ -14,6 +14,11 @@ const ENGLISH = /^[a-z]{3,32}$/
 const CACHED_STEMS = 30_000
 
 const cache = new Map<string, string>()
+
+/** The form of one folded word as it is written: the word itself unless it is too long. */
+export function toForm(word: string): string {
+  return word.length > MAX_TERM_CHARS ? shorten(word) : word
+}
 
 /** The term of one folded word. */
 export function toTerm(word: string): string {

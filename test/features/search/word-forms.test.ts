@@ -8,7 +8,7 @@ const CASES: readonly (readonly [text: string, questions: readonly string[]])[] 
   ['Wrong HTTP statuses in the log', ['status', 'http status']],
   ['Two buses share one lock', ['bus', 'buses']],
   ['Slow queries block the pool', ['query', 'queries']],
-  ['Vertices lose their colour', ['vertex']],
+  ['Matrices lose their colour', ['matrix', 'matrices']],
   ['Rebuild the vertex of each axis', ['axes']],
   ['OAuth2 login is broken', ['oauth', 'oauth2', 'OAuth2']],
   ['Crash on the iPhone15', ['iphone', 'iphone15']],
@@ -23,6 +23,66 @@ const CASES: readonly (readonly [text: string, questions: readonly string[]])[] 
 
 beforeAll(async () => {
   await put(CASES.map(([title], at) => ({ type: 'issue', number: at + 1, title, body: 'Seen today.', state: 'open' })))
+})
+
+describe('of two forms of one stem', () => {
+  const PAIRS = [
+    ['university', 'universe'],
+    ['organization', 'organ'],
+    ['generation', 'generic'],
+    ['policy', 'police'],
+    ['tested', 'tests'],
+    ['news', 'new'],
+  ] as const
+
+  beforeAll(async () => {
+    await put(
+      PAIRS.flat().map((word, at) => ({
+        repo: 'acme/forms',
+        type: 'issue',
+        number: at + 1,
+        title: `A ${word} of images`,
+        body: 'As said.',
+        state: 'open',
+      })),
+    )
+    await put([
+      { repo: 'acme/forms', type: 'issue', number: 50, title: 'Universe', body: 'universe, universes, universal' },
+      {
+        repo: 'acme/forms',
+        type: 'issue',
+        number: 51,
+        title: 'Long',
+        body: 'They are testing the tests of the suite.',
+      },
+    ])
+  })
+
+  test.each(PAIRS.flatMap(([one, other]) => [[one, other] as const, [other, one] as const]))(
+    'the query %s finds it before %s',
+    async (asked, other) => {
+      for (const query of [asked, `${asked} of images`, `"${asked} of images"`]) {
+        const titles = (await ask({ repo: 'acme/forms', query })).results.map(({ title = '' }) => title)
+        const [at, otherAt] = [asked, other].map((word) => titles.indexOf(`A ${word} of images`))
+        expect(at, query).toBeGreaterThanOrEqual(0)
+        if (otherAt! >= 0) expect(at, query).toBeLessThan(otherAt!)
+      }
+    },
+  )
+
+  test.each([
+    ['"university"', 'issue#1'],
+    ['"universe of images"', 'issue#2'],
+    ['"testing the tests"', 'issue#51'],
+    ['"tests of images"', 'issue#10'],
+  ])('the phrase %s matches the words as written', async (query, first) => {
+    expect(hits(await ask({ repo: 'acme/forms', query }))[0]).toBe(first)
+  })
+
+  test('a phrase of other forms is no exact match', async () => {
+    const [first] = (await ask({ repo: 'acme/forms', query: '"tested of images" new' })).results
+    expect(first?.number).toBe(9)
+  })
 })
 
 describe('the first hit', () => {

@@ -61,7 +61,14 @@ describe('a word that only rows out of scope contain', () => {
       { repo: 'acme/typing', type: 'issue', number: 1, title: 'The databse connection drops', state: 'open' },
       { repo: 'acme/typed', type: 'issue', number: 1, title: 'The database connection drops', state: 'open' },
       { repo: 'acme/typed', type: 'issue', number: 2, title: 'Choose a color', state: 'open' },
-      { repo: 'secret/plans', type: 'issue', number: 2, title: 'Colour the gondla of the balloon', state: 'open' },
+      { repo: 'acme/typed', type: 'issue', number: 3, title: 'Serialize the cache', state: 'open' },
+      {
+        repo: 'secret/plans',
+        type: 'issue',
+        number: 2,
+        title: 'Serialise, colour the gondla of the balloon',
+        state: 'open',
+      },
       { repo: 'acme/balloons', type: 'issue', number: 1, title: 'The gondola of the balloon', state: 'open' },
     ])
   })
@@ -70,6 +77,7 @@ describe('a word that only rows out of scope contain', () => {
     ['databse', 'acme/typed', { databse: 'database' }, 'issue#1'],
     ['databse connection', 'acme/typed', { databse: 'database' }, 'issue#1'],
     ['colour', 'acme/typed', { colour: 'color' }, 'issue#2'],
+    ['serialise', 'acme/typed', { serialise: 'serialize' }, 'issue#3'],
     ['gondla', 'acme/balloons', { gondla: 'gondola' }, 'issue#1'],
     ['repo:acme/typed databse', undefined, { databse: 'database' }, 'issue#1'],
   ])('is unknown: %s in %s', async (query, repo, corrected, first) => {

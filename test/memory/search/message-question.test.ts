@@ -70,8 +70,8 @@ test('a capitalised stop word within a question is a possible name', () => {
 })
 
 test.each([
-  ['the "blue lamps" here', [[['blue', 'lamp']]], ['blue', 'lamp', 'here']],
-  ['"used one" and “on the”', [[['use', 'one']], [['on', 'the']]], ['use', 'one', 'on~0.1', 'the~0.1']],
+  ['the "blue lamps" here', [[['blue', 'lamps']]], ['blue', 'lamp', 'here']],
+  ['"used one" and “on the”', [[['used', 'one']], [['on', 'the']]], ['use', 'one', 'on~0.1', 'the~0.1']],
   ['"茶"', [[['～茶']]], ['茶', '～茶~0.4']],
   ['a "lamp', [], ['lamp']],
 ])('the phrases of %s are read, and their words are candidate terms', (text, phrases, expected) => {

@@ -93,10 +93,10 @@ test('A link is searched by the words in it, not by its address.', () => {
 })
 
 test.each([
-  ['"error on warnings"', '[error on warn]'],
-  ['"--error-on-warnings"', '[error on warn]'],
+  ['"error on warnings"', '[error on warnings]'],
+  ['"--error-on-warnings"', '[error on warnings]'],
   ['"--error-on-warnings', ''],
-  ['say "GitHub Actions" and “node.js”', '[github action] [node js]'],
+  ['say "GitHub Actions" and “node.js”', '[github actions] [node js]'],
   ['"検索エラー"', '[～検索 ～索エ ～エラ ～ラー]'],
   ['"認証後 gen"', '[～認証 ～証後; gen]'],
   ['5" and 6" wide', ''],
