@@ -45,7 +45,7 @@ export function formKey(term: number, form: string): number {
   return formsKey(term) * FORMS + (termKey(form) & (FORMS - 1))
 }
 
-/** What the keys of all forms of a term have in common, 0..4095. `term` and `form` are keys. */
+/** The part of a key that all forms of a term share, 0..4095; `term` is its key. */
 export function formsKey(term: number): number {
   return term & (FORMS - 1)
 }
@@ -85,7 +85,7 @@ export function unpackSequence(packed: string): number[] {
 }
 
 /** The largest count: a packed one may have been more. */
-export const MAX_COUNT = 63 / STEPS
+export const LARGEST_COUNT = 63 / STEPS
 
 function countText(count: number): string {
   return ALPHABET[Math.max(1, Math.min(63, Math.round(count * STEPS)))] ?? ''

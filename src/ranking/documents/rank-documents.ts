@@ -140,7 +140,7 @@ function worthOf(kinds: readonly ReferenceKind[] = [], counts: (kind: ReferenceK
   return kinds.filter(counts).reduce((sum, kind) => sum + REFERENCE_WORTH[kind], 0)
 }
 
-/** References by key, which hold for a document whatever chunk represents it; a phrase holds for its chunk. */
+/** References by key hold for a whole document, a phrase for its chunk. */
 function referencedDocuments(
   referenceHits: ReadonlyMap<number, readonly ReferenceKind[]>,
 ): Map<number, { readonly worth: number; readonly isMentioned: boolean }> {

@@ -3,7 +3,7 @@
  * `university` scores more for it than one that contains `universe`, whose stem is
  * the same. Terms that are no words of the question are not affected.
  */
-import { formKey, formsKey, formsKeyOf, MAX_COUNT, termKey, unpackCounts } from '../../fts/packed-terms.ts'
+import { formKey, formsKey, formsKeyOf, LARGEST_COUNT, termKey, unpackCounts } from '../../fts/packed-terms.ts'
 
 /** The score of a term in other forms than the question's, relative to that form; a question of one word names its form. */
 const STEM_FACTOR = 0.85
@@ -47,7 +47,7 @@ export function formFactors(
     const form = forms.get(key)
     // A count of the term beyond that of its forms is the term itself.
     const isWritten =
-      form === undefined ? count >= MAX_COUNT || count > (counts.get(formsKey(key)) ?? 0) : found.has(form)
+      form === undefined ? count >= LARGEST_COUNT || count > (counts.get(formsKey(key)) ?? 0) : found.has(form)
     return isWritten ? 1 : stemFactor
   }
 }

@@ -60,7 +60,7 @@ test('the subject of a commit weighs as much as a patch with its words', async (
   expect(first?.commit_sha).toBe(sha('d'))
 })
 
-test('copies of a file that a commit changes alike have one patch, whatever their paths and places', async () => {
+test('copies of a file that a commit changes alike have one patch in spite of their paths and places', async () => {
   const { results } = await env.DB.prepare(
     'SELECT d.path, c.patch FROM chunks c JOIN documents d ON d.document = c.chunk / 8192 WHERE c.commit_sha = ?1',
   )

@@ -60,10 +60,10 @@ describe('of two forms of one stem', () => {
 
   test.each(PAIRS.flatMap(([one, other]) => [[one, other] as const, [other, one] as const]))(
     'the query %s finds it before %s',
-    async (asked, other) => {
-      for (const query of [asked, `${asked} of images`, `"${asked} of images"`]) {
+    async (typed, other) => {
+      for (const query of [typed, `${typed} of images`, `"${typed} of images"`]) {
         const titles = (await ask({ repo: 'acme/forms', query })).results.map(({ title = '' }) => title)
-        const [at, otherAt] = [asked, other].map((word) => titles.indexOf(`A ${word} of images`))
+        const [at, otherAt] = [typed, other].map((word) => titles.indexOf(`A ${word} of images`))
         expect(at, query).toBeGreaterThanOrEqual(0)
         if (otherAt! >= 0) expect(at, query).toBeLessThan(otherAt!)
       }
