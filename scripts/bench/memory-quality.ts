@@ -1,5 +1,5 @@
 /**
- * `npm run bench:memory-quality -- [--data FILE]... [--everywhere]`: how many of
+ * `npm run bench:memory-quality -- [--data FILE]... [--everywhere] [--detail full]`: how many of
  * the messages that answer a question `search_messages` finds, beside plain FTS5.
  * Each set of conversations, the repository's own unless files are named, is
  * written with `write_message` into a store of its own, through the real tool in
@@ -7,7 +7,8 @@
  * or with `--everywhere` over all sessions. For each wording and kind of question
  * the table shows, among the first ten results, the share of the sessions and of the
  * messages (turns) that answer, ours and that of plain FTS5, the reciprocal rank of
- * the first answer, and the time at the tool.
+ * the first answer, the time at the tool, the characters of an answer, and those up to
+ * the end of the first answering message where one was found.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,14 +17,30 @@ import { parseArgs } from 'node:util'
 import { ensureBundle } from '../../mcp-server/src/local/bundle.ts'
 import { startEmbeddedWorker, type EmbeddedWorker } from '../../mcp-server/src/local/embedded-worker.ts'
 import { fileSet, OWN_SETS, type NamedSet } from './conversations.ts'
-import { median, table } from './figures.ts'
+import { median, quantile, table } from './figures.ts'
 import type { ConversationSet, EvidenceQuestion } from './memory/conversation-set.ts'
 import { plainSearch } from './memory/porter.ts'
 import { mean, qualityOf } from './quality.ts'
 import { callTool } from './tool-client.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
-const HEADER = ['set', 'wording', 'kind', 'questions', 'sessions', 'plain', 'turns', 'plain', 'MRR', 'plain', 'ms p50']
+const HEADER = [
+  'set',
+  'wording',
+  'kind',
+  'questions',
+  'sessions',
+  'plain',
+  'turns',
+  'plain',
+  'MRR',
+  'plain',
+  'ms p50',
+  'chars p50',
+  'chars p95',
+  'to evidence p50',
+  'to evidence p95',
+]
 
 /** Results that count. */
 const DEPTH = 10
@@ -34,6 +51,9 @@ interface Measured {
   readonly ours: Found
   readonly plain: Found
   readonly ms: number
+  /** UTF-16 units of the answer's JSON, and of the part up to the first evidence; the latter is undefined when none was found. */
+  readonly chars: number
+  readonly charsToEvidence: number | undefined
 }
 
 /** How much of the evidence is among the first ten messages of an answer. */
@@ -46,7 +66,11 @@ interface Found {
 }
 
 const { values } = parseArgs({
-  options: { data: { type: 'string', multiple: true }, everywhere: { type: 'boolean', default: false } },
+  options: {
+    data: { type: 'string', multiple: true },
+    everywhere: { type: 'boolean', default: false },
+    detail: { type: 'string', default: 'compact' },
+  },
 })
 const rows: (string | number)[][] = []
 for (const one of values.data?.map(fileSet) ?? OWN_SETS) rows.push(...(await benchSet(one)))
@@ -64,13 +88,13 @@ async function benchSet({ name, read }: NamedSet): Promise<(string | number)[][]
     const measured: Measured[] = []
     for (const { session, ...question } of set.questions) {
       const one = { ...question, ...(session !== undefined && !values.everywhere && { session }) }
-      const { found, ms } = await ask(endpoint, ids, one)
+      const { found, ...read } = await ask(endpoint, ids, one)
       measured.push({
         wording: one.wording ?? '',
         kind: one.kind,
         ours: measure(found, one.evidence, sessionOf),
         plain: measure(plain(one, DEPTH), one.evidence, sessionOf),
-        ms,
+        ...read,
       })
     }
     const wordings = [...Map.groupBy(measured, ({ wording }) => wording)]
@@ -120,14 +144,23 @@ async function writeAll(endpoint: string, { messages }: ConversationSet): Promis
 async function ask(
   endpoint: string,
   ids: ReadonlyMap<string, string>,
-  { text, session }: EvidenceQuestion,
-): Promise<{ found: string[]; ms: number }> {
+  { text, session, evidence }: EvidenceQuestion,
+): Promise<{ found: string[] } & Pick<Measured, 'ms' | 'chars' | 'charsToEvidence'>> {
   const filters = session === undefined ? {} : { session_id: session }
   const start = performance.now()
-  const answer = await callTool(endpoint, 'search_messages', { query: text, limit: DEPTH, ...filters })
+  const { detail } = values
+  const answer = await callTool(endpoint, 'search_messages', { query: text, limit: DEPTH, detail, ...filters })
   const ms = performance.now() - start
   const { results } = answer as { results: readonly { readonly message_id: string }[] }
-  return { found: results.map(({ message_id }) => ids.get(message_id) ?? ''), ms }
+  const found = results.map(({ message_id }) => ids.get(message_id) ?? '')
+  const first = found.findIndex((id) => evidence.has(id))
+  const charsToEvidence = first < 0 ? undefined : charsOf({ results: results.slice(0, first + 1) })
+  return { found, ms, chars: charsOf(answer), charsToEvidence }
+}
+
+/** The tool's text is the JSON of its answer, so the length of the JSON is what a model reads. */
+function charsOf(answer: unknown): number {
+  return JSON.stringify(answer).length
 }
 
 function measure(
@@ -152,6 +185,10 @@ function figures(measured: readonly Measured[]): (string | number)[] {
   const both = (figure: (found: Found) => number, print: (value: number) => string) =>
     [measured.map(({ ours }) => ours), measured.map(({ plain }) => plain)].map((some) => print(mean(some.map(figure))))
   const percent = (value: number): string => (100 * value).toFixed(1)
+  const toEvidence = measured.flatMap(({ charsToEvidence }) => charsToEvidence ?? [])
+  const read = [measured.map(({ chars }) => chars), toEvidence].flatMap((chars) =>
+    [median(chars), quantile(chars, 0.95)].map((count) => (Number.isNaN(count) ? '-' : count)),
+  )
   return [
     measured.length,
     ...both(({ sessions }) => sessions, percent),
@@ -161,5 +198,6 @@ function figures(measured: readonly Measured[]): (string | number)[] {
       (value) => value.toFixed(3),
     ),
     median(measured.map(({ ms }) => ms)).toFixed(1),
+    ...read,
   ]
 }

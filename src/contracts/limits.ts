@@ -40,6 +40,13 @@ export const MAX_MESSAGE_QUERY_BYTES = 4096
 /** Code points of a preview of a message's content: a longer part is read with the content view. */
 export const MAX_PREVIEW_CHARS = 4096
 
+/** Code points of content, and UTF-16 units of a snippet, in a compact search result. Ten results take about 12,000 characters. */
+export const COMPACT_CONTENT_CHARS = 600
+export const COMPACT_SNIPPET_CHARS = 160
+
+/** Results of a search when the caller gives no limit. Bounds what a model reads for one question. */
+export const PRESET_RESULTS = { compact: 10, full: 20 } as const
+
 /** Rows of a page of messages or sessions. Bounds the rows that one call reads. */
 export const MAX_PAGE_ROWS = 1000
 

@@ -40,6 +40,12 @@ export const REBUILD_RETRY_MS = 2_000
 export const MIN_COMPACT_BYTES = 4 * 1024 * 1024
 export const MIN_COMPACT_SHARE = 1 / 3
 
+/** Related messages that a search result names. Bounds the answer. */
+export const MAX_RELATED = 5
+
+/** Relations of the type supersedes that one search follows. Bounds the walk through long chains. */
+export const MAX_SUPERSEDING = 2_000
+
 /** Newest messages that are searched for text without a searchable word. Bounds a scan of whole contents. */
 export const MAX_LITERAL_MESSAGES = 20_000
 

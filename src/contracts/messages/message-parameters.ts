@@ -1,6 +1,6 @@
 /**
  * Parameters that several conversation tools share: text measured in UTF-8 bytes,
- * message ids, session ids, points in time, cursors and previews. Text that is not
+ * message ids, session ids, points in time, cursors, forms and previews. Text that is not
  * well-formed Unicode is refused, because it could not be returned unchanged.
  */
 import * as z from 'zod'
@@ -8,7 +8,7 @@ import { parseTime } from '../../base/time.ts'
 import { utf8Bytes } from '../../base/utf8.ts'
 import { ACCEPTED } from '../arguments.ts'
 import { MAX_CONTENT_BYTES, MAX_MESSAGE_CURSOR_BYTES, MAX_PREVIEW_CHARS, MAX_SESSION_ID_BYTES } from '../limits.ts'
-import { openWholeParameter } from '../schema-parts.ts'
+import { choiceParameter, openWholeParameter } from '../schema-parts.ts'
 
 interface TextLimits {
   readonly minBytes: 0 | 1
@@ -80,10 +80,23 @@ export function cursorParameter(description: string) {
   return byteText({ minBytes: 1, maxBytes: MAX_MESSAGE_CURSOR_BYTES }).describe(description).exactOptional()
 }
 
-/** `scope` is put before the description, for a parameter of some views only. */
-export function previewParameter(scope = '') {
+const DETAILS = ['compact', 'full'] as const
+
+/** The form of the messages in an answer. */
+export type Detail = (typeof DETAILS)[number]
+
+export function detailParameter(scope = '') {
+  return choiceParameter(
+    `${scope}compact: only fields that are set, and times also as text. full: all fields, with their defaults.`,
+    DETAILS,
+    'compact',
+  )
+}
+
+/** `scope` is put before the description, for a parameter of some views only; `preset` is what happens without it. */
+export function previewParameter(scope = '', preset = 'whole content') {
   return openWholeParameter(
-    `${scope}Cut the content of each message to this many characters; content_bytes and content_truncated are then added. Default: whole content.`,
+    `${scope}Cut the content of each message to this many characters; content_bytes and content_truncated are then added. Default: ${preset}.`,
     { min: 0, max: MAX_PREVIEW_CHARS },
   )
 }

@@ -16,7 +16,7 @@ import type { MemoryQuestion } from './message-question.ts'
 import type { FoundMessage } from './message-results.ts'
 
 /** The arguments of a search, with the filters that the store resolved. */
-export type MessageSearchRequest = SearchMessagesArguments & MessageFilters
+export type MessageSearchRequest = SearchMessagesArguments & MessageFilters & { readonly query: string }
 
 /** Candidate messages: at least, and for each requested result. */
 const CANDIDATES = 50

@@ -22,15 +22,15 @@ const REQUIRED = {
   sessions: { view: 'sessions' },
 }
 const PARSED = {
-  history: { ...REQUIRED.history, limit: 100 },
+  history: { ...REQUIRED.history, limit: 100, order: 'asc', detail: 'compact' },
   content: { ...REQUIRED.content, content_offset: 0, content_limit: 4096 },
-  context: { ...REQUIRED.context, before: 1, after: 1, relation_depth: 1, relation_types: [] },
-  sessions: { ...REQUIRED.sessions, limit: 100 },
+  context: { ...REQUIRED.context, before: 1, after: 1, relation_depth: 1, relation_types: [], detail: 'compact' },
+  sessions: { ...REQUIRED.sessions, limit: 100, order: 'asc', detail: 'compact' },
 }
 
 /** The parameters of each view. */
 const OWN = {
-  history: ['session_id', 'limit', 'cursor', 'since', 'until', 'preview_chars'],
+  history: ['session_id', 'limit', 'cursor', 'since', 'until', 'order', 'detail', 'preview_chars'],
   content: ['message_id', 'content_offset', 'content_limit', 'expected_revision'],
   context: [
     'message_id',
@@ -39,9 +39,10 @@ const OWN = {
     'relation_depth',
     'relation_types',
     'relation_types_json',
+    'detail',
     'preview_chars',
   ],
-  sessions: ['limit', 'cursor'],
+  sessions: ['limit', 'cursor', 'order', 'detail'],
 } as const
 
 const VIEWS = ['history', 'content', 'context', 'sessions'] as const
@@ -80,6 +81,7 @@ test.each([
   ['history', { preview_chars: 0 }],
   ['history', { preview_chars: 4096 }],
   ['history', { since: 0, until: 9_007_199_254_740_991 }],
+  ['history', { order: 'desc', detail: 'full' }],
   ['history', { session_id: `${'あ'.repeat(85)}s` }],
   ['content', { content_offset: 2_147_483_647 }],
   ['content', { content_limit: 1 }],
@@ -90,7 +92,9 @@ test.each([
   ['context', { before: 10, after: 10, relation_depth: 2 }],
   ['context', { relation_types: ['supersedes', 'related_to'] }],
   ['context', { preview_chars: 4096 }],
+  ['context', { detail: 'full' }],
   ['sessions', { limit: 1000, cursor: 'x' }],
+  ['sessions', { order: 'desc', detail: 'full' }],
 ] as const)('%s takes %j', (view, given) => {
   expect(accepted(parse({ ...REQUIRED[view], ...given }))).toEqual({ ...PARSED[view], ...given })
 })
@@ -133,6 +137,9 @@ test.each([
     { relation_types: [], relation_types_json: '[]' },
     'relation_types_json: given together with relation_types, accepted is one of the two',
   ],
+  ['history', { order: 'newest' }, 'order: "newest" was given, accepted is one of "asc", "desc"'],
+  ['context', { detail: 'short' }, 'detail: "short" was given, accepted is one of "compact", "full"'],
+  ['sessions', { order: 1 }, 'order: 1 was given, accepted is one of "asc", "desc"'],
   ['sessions', { limit: 1001 }, 'limit: 1001 was given, accepted is a whole number from 1 to 1000'],
 ] as const)('%s refuses %j by name', (view, given, expected) => {
   const outcome = verdict(parse({ ...REQUIRED[view], ...given }))
@@ -217,4 +224,21 @@ test.each([
 ] as const)('an answer of %s fits its own shape and the published one', (view, shape) => {
   expect(shape.parse(ANSWERS[view])).toEqual(ANSWERS[view])
   expect(readMessagesOutput.parse(ANSWERS[view])).toEqual(ANSWERS[view])
+})
+
+test('a compact answer fits the same shapes', () => {
+  const compact = {
+    message_id: ID,
+    session_id: 's',
+    timestamp: 1,
+    timestamp_text: '1970-01-01T00:00:00.001Z',
+    role: 'user',
+    content: 'x',
+    revision: 1,
+  }
+  const history = { history: [compact, { ...compact, metadata: { tags: ['a'] } }] }
+  expect(readMessagesOutput.parse(historyAnswer.parse(history))).toEqual(history)
+  const [session] = ANSWERS.sessions.sessions
+  const sessions = { sessions: [{ ...session, kind_counts: { episode: 1 }, started_at_text: 'x' }] }
+  expect(readMessagesOutput.parse(sessionsAnswer.parse(sessions))).toEqual(sessions)
 })

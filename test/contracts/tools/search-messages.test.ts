@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { toListedTool } from '../../../src/contracts/tool-contract.ts'
 import {
   parseSearchMessagesArguments as parse,
   searchMessagesTool,
@@ -7,7 +8,7 @@ import { MESSAGE } from '../../support/message.ts'
 import { accepted, verdict } from '../../support/parsed.ts'
 
 const NO_FILTERS = { kinds: [], tiers: [], tags: [], hide_superseded: false }
-const DEFAULTS = { filters: NO_FILTERS, min_importance: 0, context_size: 0, limit: 20 }
+const DEFAULTS = { filters: NO_FILTERS, min_importance: 0, context_size: 0, limit: 10, detail: 'compact' }
 
 test('query alone is accepted', () => {
   expect(accepted(parse({ query: 'q' }))).toEqual({ query: 'q', ...DEFAULTS })
@@ -25,6 +26,7 @@ test.each([
   { context_size: 3 },
   { limit: 1 },
   { limit: 100 },
+  { limit: 20, detail: 'full' },
   { preview_chars: 0 },
   { preview_chars: 4096 },
 ])('the argument %j is accepted unchanged', (given) => {
@@ -50,14 +52,27 @@ test.each([
   [{ limit: 101 }, 'limit: 101 was given, accepted is a whole number from 1 to 100'],
   [{ limit: '5' }, 'limit: "5" was given, accepted is a whole number from 1 to 100'],
   [{ limit: null }, 'limit: null was given, accepted is a whole number from 1 to 100'],
+  [{ detail: 'short' }, 'detail: "short" was given, accepted is one of "compact", "full"'],
   [{ preview_chars: 4097 }, 'preview_chars: 4097 was given, accepted is a whole number from 0 to 4096'],
   [{ preview_chars: 1.5 }, 'preview_chars: 1.5 was given, accepted is a whole number from 0 to 4096'],
 ])('%j is refused by name', (given, expected) => {
   expect(verdict(parse({ query: 'q', ...given }))).toBe(expected)
 })
 
-test('query is required, and unknown arguments are ignored', () => {
-  expect(verdict(parse({}))).toBe(`query: missing, ${QUERY}`)
+test('without a limit a compact answer has 10 results and a full one 20', () => {
+  expect(accepted(parse({ query: 'q', detail: 'compact' })).limit).toBe(10)
+  expect(accepted(parse({ query: 'q', detail: 'full' })).limit).toBe(20)
+  const { limit } = toListedTool(searchMessagesTool).inputSchema['properties'] as any
+  expect(limit).not.toHaveProperty('default')
+  expect(limit.description).toContain('10 compact, 20 full')
+})
+
+test('an absent query and * are the same, and no other query is', () => {
+  for (const given of [{}, { query: '*' }]) expect(accepted(parse(given))).toEqual(DEFAULTS)
+  for (const query of ['**', ' *', '* ', ' ']) expect(accepted(parse({ query })).query).toBe(query)
+})
+
+test('unknown arguments are ignored', () => {
   expect(accepted(parse({ query: 'q', cursor: 5, view: 'x', kinds: ['x'] }))).toEqual({ query: 'q', ...DEFAULTS })
 })
 
@@ -133,6 +148,14 @@ test('an answer fits the published schema', () => {
     relation_count: 0,
     snippet: 'hello',
   }
-  const answer = { results: [row, { ...row, context_preview: { before: [MESSAGE], after: [] } }] }
+  const related = [{ type: 'supersedes', direction: 'incoming', message_id: MESSAGE.message_id }]
+  const { metadata: _, updated_at: __, ...listed } = { ...MESSAGE, relation_count: 1, related }
+  const answer = {
+    results: [
+      row,
+      { ...row, context_preview: { before: [MESSAGE], after: [] } },
+      { ...listed, superseded_by: MESSAGE.message_id, timestamp_text: 'x' },
+    ],
+  }
   expect(searchMessagesTool.output.parse(answer)).toEqual(answer)
 })

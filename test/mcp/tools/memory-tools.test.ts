@@ -149,7 +149,7 @@ test.each(['metadata', 'metadata_json'])('a message written with %s is read back
     summary: 'a\0b',
     expires_at: 9_007_199_254_740_991,
   })
-  const { answer: read } = await call('read_messages', { view: 'history', session_id })
+  const { answer: read } = await call('read_messages', { view: 'history', session_id, detail: 'full' })
   expect(read).toEqual({ history: [answer.message] })
 })
 
