@@ -8,12 +8,14 @@ import { ok, type Result } from '../../base/result.ts'
 import type { SearchMessagesAnswer, SearchMessagesArguments } from '../../contracts/tools/search-messages.ts'
 import { row, type Database } from '../store/message-database.ts'
 import { findByWords, type MessageSearchRequest } from './find-by-words.ts'
+import { findPhrases } from './find-phrases.ts'
 import { findLiterally } from './find-literally.ts'
 import { listNewest } from './list-newest.ts'
 import { mergeVectorResults } from './merge-vector-results.ts'
 import type { MemoryQuestion } from './message-question.ts'
 import { toResults, type FoundMessage } from './message-results.ts'
 import type { QuestionVector } from './question-vectors.ts'
+import { countSessions, withoutShown } from './session-more.ts'
 import { findSuperseded, replaceSuperseded } from './superseded.ts'
 
 /** Results best first. A session that does not exist gives none. `question` is the analysed query of `args`. */
@@ -28,7 +30,7 @@ export function findMessages(
   const ranked = findRanked(database, question, request, questionVector)
   const superseded = findSuperseded(database, ranked)
   const found = replaceSuperseded(ranked, superseded)
-  return ok({ results: toResults(database, found, { superseded, question, args }) })
+  return ok({ results: withoutShown(toResults(database, found, { superseded, question, args })) })
 }
 
 /** The newest messages that pass the filters. A session that does not exist gives none. */
@@ -59,6 +61,9 @@ function findRanked(
   if (question.candidateTerms.length === 0) {
     return findLiterally(database, request.query.trim(), request, request.limit)
   }
-  const found = findByWords(database, question, request)
-  return questionVector === undefined ? found : mergeVectorResults(database, found, request, questionVector)
+  const phrased = findPhrases(database, question.phrases)
+  const phrasing = { ...request, ...(phrased !== undefined && { phrased }) }
+  const words = findByWords(database, question, phrasing)
+  const found = questionVector === undefined ? words : mergeVectorResults(database, words, phrasing, questionVector)
+  return countSessions(database, found)
 }

@@ -76,6 +76,7 @@ function bestChunks(
   const { conditions, values } = untokenedConditions(filters)
   const match = [
     `{content summary tags} : (${terms.map(({ term }) => quoted(term)).join(' OR ')})`,
+    ...(filters.phrased === undefined ? [] : [`(${filters.phrased.match})`]),
     ...filterExpressions(filters),
   ].join(' AND ')
   const joined = conditions.length === 0 ? '' : `CROSS JOIN messages m ON m.sequence = w.rowid / ${CHUNKS_PER_DOCUMENT}`

@@ -26,6 +26,8 @@ export interface FoundMessage extends Pick<RankedHit, 'score' | 'breakdown'> {
   /** Start and length of the range in the content, in UTF-16 units. */
   readonly start: number
   readonly chars: number
+  /** Messages found in its session, itself included; `session_more` is made of it. */
+  readonly inSession?: number
 }
 
 type SearchResult = SearchMessagesAnswer['results'][number]
@@ -88,6 +90,7 @@ function toResult(
     ...shown,
     ...('score' in found && toScores(found, args)),
     relation_count: message.relation_count,
+    ...('inSession' in found && { session_more: found.inSession }),
     ...(related.length > 0 && {
       related: related.map(([type, direction, message_id]) => ({ type, direction, message_id })),
     }),
@@ -117,13 +120,13 @@ function toSnippet(
   { start, chars }: FoundMessage,
   { content }: MessageRow,
   shown: ShownMessage,
-  { candidateTerms }: MemoryQuestion,
+  { candidateTerms, phrases }: MemoryQuestion,
   { detail }: SearchMessagesArguments,
 ): { snippet?: string } {
   if (detail === 'compact' && shown.content_truncated !== true) return {}
   const range = content.slice(start, start + chars)
   const maxChars = detail === 'compact' ? COMPACT_SNIPPET_CHARS : SNIPPET_CHARS
-  return { snippet: snippetOf(range, start, { terms: candidateTerms, phrases: [] }, toBaseTerm, maxChars).text }
+  return { snippet: snippetOf(range, start, { terms: candidateTerms, phrases }, toBaseTerm, maxChars).text }
 }
 
 /** Adds the neighbours that fit, the nearest first. */

@@ -14,7 +14,7 @@ import { analyseText, type AnalysedText } from '../../text/tokenize/analyse-text
 import { endsAsQuestion, hasNumber, hasTime, speakerKeys } from './message-traits.ts'
 
 /** To be increased when equal messages would get other signals. A store with another version is rebuilt by its alarm. */
-export const SIGNALS_VERSION = 2
+export const SIGNALS_VERSION = 3
 
 /** The searched fields of a message, and its role. */
 export interface SearchedMessage {

@@ -1,6 +1,7 @@
 /**
  * Quoted phrases of a question: pairs of double quotes at word borders, straight or
- * curly. A quote without a partner is an ordinary character.
+ * curly. Beside a script without spaces every place is a border. A quote without a
+ * partner is an ordinary character.
  */
 import { normalise } from '../tokenize/normalise.ts'
 import { tokenize } from '../tokenize/tokenizer.ts'
@@ -14,7 +15,8 @@ import { MAX_PHRASES, MAX_PHRASE_TERMS } from '../limits.ts'
  */
 export type Phrase = readonly (readonly string[])[]
 
-const QUOTED = /(?<![\p{L}\p{N}])(?:"([^"]{1,1000})"|“([^“”]{1,1000})”)(?![\p{L}\p{N}])/gu
+const SPACED = '[[\\p{L}\\p{N}]--[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}]]'
+const QUOTED = new RegExp(`(?<!${SPACED})(?:"([^"]{1,1000})"|“([^“”]{1,1000})”)(?!${SPACED})`, 'gv')
 
 /** The first MAX_PHRASES phrases, in order. Quotes without a searchable character are skipped. */
 export function readPhrases(text: string): Phrase[] {

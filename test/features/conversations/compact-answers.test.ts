@@ -55,6 +55,7 @@ describe('a compact message', () => {
       score_breakdown: { content: expect.any(Number) },
       matched_fields: ['content'],
       relation_count: 0,
+      session_more: 0,
     })
     expect(await read(store, { view: 'context', message_id })).toEqual({
       message: plain,

@@ -8,7 +8,7 @@ import { unpackFields, unpackTraits } from '../../../src/ranking/conversations/m
 import { runs } from '../../support/runs.ts'
 
 /** Digest of the signals of the messages below, by version of the analysis. */
-const DIGESTS: Readonly<Record<number, string>> = { 2: 'RmqwkkzNMxTK2GVuRYnS-TlzpaKPig3y-cL5iIfpfSU' }
+const DIGESTS: Readonly<Record<number, string>> = { 3: 'lT1ILw3459hqIhpHTRXZYfA2CLUhYGUrU_BC7Ow6oIc' }
 
 /** Messages of several scripts, speakers and shapes. */
 const SPOKEN: readonly SearchedMessage[] = [

@@ -7,6 +7,8 @@ test.each([
   ['“curly quotes”', [[['curly', 'quotes']]]],
   ['a 5" disk and a 3" disk', []],
   ['"one', []],
+  ['昨日"京都で"飲む', [[['～京都', '～都で']]]],
+  ['で“抹茶”を', [[['～抹茶']]]],
   ['"!!"', []],
 ])('The phrases of %s are known.', (text, phrases) => {
   expect(readPhrases(text)).toEqual(phrases)
