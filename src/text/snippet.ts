@@ -11,7 +11,7 @@ import { tokenize } from './tokenize/tokenizer.ts'
 import { toTerm } from './terms/stem.ts'
 
 interface Snippet {
-  /** At most SNIPPET_CHARS UTF-16 units, marks included; one line. */
+  /** At most `maxChars` UTF-16 units, marks included; one line. */
   readonly text: string
   /** Start of the passage in the body, in UTF-16 units. */
   readonly offset: number
@@ -44,9 +44,15 @@ type SnippetQuestion = Pick<Question, 'terms' | 'phrases'>
  * The best passage of `text`, which starts at `offset` of its body; without a
  * match, its start. `toTermOf` must be the one that made the question's terms.
  */
-export function snippetOf(text: string, offset: number, question: SnippetQuestion, toTermOf = toTerm): Snippet {
+export function snippetOf(
+  text: string,
+  offset: number,
+  question: SnippetQuestion,
+  toTermOf = toTerm,
+  maxChars = SNIPPET_CHARS,
+): Snippet {
   const spans = matchedSpans(text, question, toTermOf)
-  const { start, end: wanted } = bestPassage(text, spans)
+  const { start, end: wanted } = bestPassage(text, spans, maxChars - MARK_CHARS)
   const inside = mergeSpans(spans.filter((span) => span.start >= start && span.end <= wanted))
   const markedTo = (end: number): string =>
     mark(
@@ -57,8 +63,8 @@ export function snippetOf(text: string, offset: number, question: SnippetQuestio
     )
   let end = wanted
   let marked = markedTo(end)
-  while (marked.length > SNIPPET_CHARS) {
-    end = endNear(text, start, end - Math.max(1, Math.ceil((marked.length - SNIPPET_CHARS) / 2)))
+  while (marked.length > maxChars) {
+    end = endNear(text, start, end - Math.max(1, Math.ceil((marked.length - maxChars) / 2)))
     marked = markedTo(end)
   }
   return { text: marked, offset: offset + start }
@@ -90,8 +96,7 @@ function matchedSpans(text: string, question: SnippetQuestion, toTermOf: (folded
 }
 
 /** The window with the most distinct terms, then the most matches, extended by its surroundings up to the limit. */
-function bestPassage(text: string, spans: readonly Span[]): { start: number; end: number } {
-  const maxChars = SNIPPET_CHARS - MARK_CHARS
+function bestPassage(text: string, spans: readonly Span[], maxChars: number): { start: number; end: number } {
   if (text.length <= maxChars) return { start: skipSpace(text, 0), end: text.length }
   let best = { start: 0, end: 0, worth: 0 }
   for (const [first, span] of spans.entries()) {

@@ -6,8 +6,12 @@
 import { ok } from '../../base/result.ts'
 import type { Result } from '../../base/result.ts'
 import { foldName } from '../filters/filter-tokens.ts'
-import { documentCondition, TYPES_WITH_PATH, pathRange, timeColumn } from '../filters/filters.ts'
+import { isShownOfCommit } from '../filters/commit-conditions.ts'
+import { documentCondition, TYPES_WITH_PATH, timeColumn, typesOf, windowCondition } from '../filters/filters.ts'
 import type { Filters } from '../filters/filters.ts'
+import { documentsOfRelease } from '../filters/first-release.ts'
+import { pathRange } from '../filters/path-conditions.ts'
+import { commitColumns, IS_OF_COMMIT } from './commit-columns.ts'
 import { DOCUMENT_COLUMNS, toDocumentRow } from './read-documents.ts'
 import type { DocumentRow } from './read-documents.ts'
 import { constant, joinSql, runQuery, sql } from '../sql/sql.ts'
@@ -22,11 +26,18 @@ export interface ListPosition {
   readonly vectorId: string
 }
 
+interface ListPage {
+  readonly after?: ListPosition
+  readonly limit: number
+  /** Files that a row of a commit has, where commits are shown whole. */
+  readonly files: number
+}
+
 /** The index that a page is read from: that of the times, or that of one filter. */
 type ListStart =
   | { readonly from: 'time' }
   | { readonly from: 'label'; readonly label: string }
-  | { readonly from: 'assignee' | 'author' | 'milestone' | 'place' }
+  | { readonly from: 'assignee' | 'author' | 'milestone' | 'place' | 'path' | 'release' }
 
 export interface ListedPage {
   readonly rows: readonly DocumentRow[]
@@ -36,14 +47,14 @@ export interface ListedPage {
 
 /**
  * Up to `limit` rows after `after`, newest first by the window's clock, equal
- * times by document. One round trip, and one before it where a filter could be a
+ * times by document. Where the filters show commits whole, each has one row. One round trip, and one before it where a filter could be a
  * better start than the times. UNAVAILABLE where a read fails.
  */
 export async function listDocuments(
   reader: IndexReader,
   scope: Scope,
   filters: Filters,
-  page: { readonly after?: ListPosition; readonly limit: number },
+  page: ListPage,
 ): Promise<Result<ListedPage>> {
   const start =
     otherStarts(scope, filters).length === 0 ? ok(BY_TIME) : await runQuery(reader, bestStart(scope, filters))
@@ -114,7 +125,7 @@ const COUNTED_LABELS = 4
 
 /** The filters that could be a better start than the times. */
 function otherStarts({ viewer, repository }: Scope, filters: Filters): readonly ListStart[] {
-  const { type, labels = [], milestone, assignee, author, pathPrefix, window } = filters
+  const { type, labels = [], milestone, assignee, author, pathPrefix, release, window } = filters
   const starts: ListStart[] = labels
     .slice(0, COUNTED_LABELS)
     .map((label) => ({ from: 'label', label: foldName(label) }))
@@ -122,7 +133,9 @@ function otherStarts({ viewer, repository }: Scope, filters: Filters): readonly 
   if (author !== undefined) starts.push({ from: 'author' })
   if (milestone !== undefined) starts.push({ from: 'milestone' })
   const fewRepositories = repository ? window.clock === 'created' : viewer.privateRepositories !== 'all'
-  if (fewRepositories || type !== undefined || pathPrefix !== undefined) starts.push({ from: 'place' })
+  if (release !== undefined) starts.push({ from: 'release' })
+  if (pathPrefix) starts.push({ from: 'path' })
+  else if (fewRepositories || type !== undefined || pathPrefix !== undefined) starts.push({ from: 'place' })
   return starts
 }
 
@@ -130,16 +143,21 @@ function pageOf(
   scope: Scope,
   filters: Filters,
   start: ListStart,
-  page: { readonly after?: ListPosition; readonly limit: number },
+  page: ListPage,
 ): Query<readonly DocumentRow[]> {
   const time = timeColumn(filters.window)
+  const shown = isShownOfCommit(filters, time, windowCondition(filters.window, 'x'))
+  const columns =
+    filters.commits === 'whole' ? sql`${DOCUMENT_COLUMNS}, ${commitColumns(filters, page.files, IS_OF_COMMIT)}` : DOCUMENT_COLUMNS
+  // The files of a commit name it several times.
+  const once = start.from === 'path' ? sql`GROUP BY d.document` : sql``
   return {
     statement: sql`
-      SELECT ${DOCUMENT_COLUMNS}
+      SELECT ${columns}
       FROM (
         SELECT d.document ${walk(start, scope, filters)}
-        AND ${documentCondition(filters)} AND ${isInScope(scope)} AND ${isAfter(time, page.after)}
-        ORDER BY d.${time} DESC, d.document DESC LIMIT ${page.limit}
+        AND ${documentCondition(filters)} AND ${isInScope(scope)} AND ${isAfter(time, page.after)} AND ${shown}
+        ${once} ORDER BY d.${time} DESC, d.document DESC LIMIT ${page.limit}
       ) m
       CROSS JOIN documents d ON d.document = m.document
       JOIN repositories r ON r.repository = d.repository
@@ -182,13 +200,17 @@ function walk(start: ListStart, scope: Scope, filters: Filters): Sql {
     case 'milestone':
       return sql`FROM documents d INDEXED BY documents_by_milestone
         WHERE d.milestone = ${filters.milestone ?? ''} AND ${live}`
+    case 'release':
+      return sql`FROM documents d
+        WHERE d.document IN ${documentsOfRelease(scope, filters.release ?? '')} AND ${live}`
+    case 'path':
+      return sql`FROM (${documentsUnder(filters.pathPrefix ?? '', scope)}) k ${joined} WHERE ${live}`
     case 'place': {
-      const types = filters.type === undefined ? TYPES_WITH_PATH : [filters.type]
+      const types = typesOf(filters) ?? [...TYPES_WITH_PATH, 'commit']
       const anyType = filters.type === undefined && filters.pathPrefix === undefined
       const type = anyType ? sql`1` : sql`d.type IN (SELECT value FROM json_each(${JSON.stringify(types)}))`
-      const path = filters.pathPrefix ? pathRange(filters.pathPrefix) : sql`1`
       return sql`FROM documents d INDEXED BY documents_by_repository_type
-        WHERE d.repository IN ${repositoriesIn(scope)} AND ${type} AND ${path} AND ${live}`
+        WHERE d.repository IN ${repositoriesIn(scope)} AND ${type} AND ${live}`
     }
     case 'time':
       if (filters.window.clock === 'created') {
@@ -197,4 +219,20 @@ function walk(start: ListStart, scope: Scope, filters: Filters): Sql {
       if (scope.repository) return sql`FROM documents d INDEXED BY documents_by_repository_update WHERE ${live}`
       return sql`FROM documents d INDEXED BY documents_by_update WHERE ${live}`
   }
+}
+
+/** Numbers of documents with a path under the prefix, and of commits with such a file, some of them several times. */
+function documentsUnder(pathPrefix: string, scope: Scope): Sql {
+  const withPath = sql`documents x INDEXED BY documents_by_repository_type`
+  const isUnder = sql`x.repository IN ${repositoriesIn(scope)} AND x.deleted_at IS NULL
+    AND ${pathRange(pathPrefix, constant('x.path'))}`
+  return sql`
+    SELECT x.document FROM ${withPath}
+    WHERE x.type IN (SELECT value FROM json_each(${JSON.stringify(TYPES_WITH_PATH)})) AND ${isUnder}
+    UNION ALL
+    SELECT c.document FROM ${withPath} CROSS JOIN documents c INDEXED BY documents_by_commit
+      ON c.repository = x.repository AND c.commit_sha = x.commit_sha AND c.type = 'commit' AND c.deleted_at IS NULL
+    WHERE x.type = 'diff' AND ${isUnder}
+    UNION ALL
+    SELECT f.document FROM files f INDEXED BY files_by_path WHERE ${pathRange(pathPrefix, constant('f.path'))}`
 }

@@ -7,16 +7,25 @@
 import type { Viewer } from '../../access/viewer.ts'
 import { ok } from '../../base/result.ts'
 import type { Result } from '../../base/result.ts'
+import type { FileFilters } from '../filters/commit-conditions.ts'
 import type { IndexReader } from '../reader.ts'
 import { knownValue, runQueries } from '../sql/sql.ts'
 import { headsOf, passagesOf } from './read-bodies.ts'
 import type { BodyRange } from './read-bodies.ts'
-import { briefDocuments, documentsByNumber } from './read-documents.ts'
-import type { BriefRow, DocumentRow } from './read-documents.ts'
+import { briefDocuments, commitsByPart, documentsByNumber } from './read-documents.ts'
+import type { BriefRow, CommitLookup, DocumentRow } from './read-documents.ts'
 
-interface ResultsQuery {
-  /** The documents that are shown, each with the passage that matched. */
-  readonly shown: readonly BodyRange[]
+export interface ResultsQuery {
+  /** The documents that are shown. */
+  readonly shown: readonly number[]
+  /** The commits that are shown, each with up to `files` files that pass the filters. */
+  readonly commits: {
+    readonly lookups: readonly CommitLookup[]
+    readonly filters: FileFilters
+    readonly files: number
+  }
+  /** The passages that matched. */
+  readonly passages: readonly BodyRange[]
   /** Documents that the rows mention. */
   readonly mentioned: readonly number[]
   /** Documents whose text is shown, and the UTF-16 units of it that are needed. */
@@ -25,6 +34,7 @@ interface ResultsQuery {
 
 /** All by number of the document. */
 export interface ResultRows {
+  /** Commits are by the number of the document in their lookup. */
   readonly documents: ReadonlyMap<number, DocumentRow>
   readonly mentioned: ReadonlyMap<number, BriefRow>
   readonly passages: ReadonlyMap<number, string>
@@ -35,17 +45,22 @@ export interface ResultRows {
 export async function readResults(
   reader: IndexReader,
   viewer: Viewer,
-  { shown, mentioned, heads }: ResultsQuery,
+  { shown, commits, mentioned, passages, heads }: ResultsQuery,
 ): Promise<Result<ResultRows>> {
-  const numbers = shown.map(({ document }) => document)
   const read = await runQueries(reader, {
-    documents: numbers.length === 0 ? knownValue<readonly DocumentRow[]>([]) : documentsByNumber(viewer, numbers),
+    documents: shown.length === 0 ? knownValue<readonly DocumentRow[]>([]) : documentsByNumber(viewer, shown),
+    commits: commitsByPart(viewer, commits.lookups, commits.filters, commits.files),
     mentioned: mentioned.length === 0 ? knownValue<readonly BriefRow[]>([]) : briefDocuments(viewer, mentioned),
-    passages: passagesOf(shown),
+    passages: passagesOf(passages),
     heads: headsOf(heads.documents, heads.chars),
   })
   if (!read.ok) return read
-  return ok({ ...read.value, documents: byNumber(read.value.documents), mentioned: byNumber(read.value.mentioned) })
+  const { documents, commits: found, mentioned: brief, ...texts } = read.value
+  return ok({
+    ...texts,
+    documents: new Map([...byNumber(documents), ...found]),
+    mentioned: byNumber(brief),
+  })
 }
 
 function byNumber<Row extends BriefRow>(rows: readonly Row[]): ReadonlyMap<number, Row> {

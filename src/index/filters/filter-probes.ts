@@ -5,17 +5,20 @@
  */
 import { CHUNKS_PER_DOCUMENT } from '../../fts/chunk-number.ts'
 import type { Result } from '../../base/result.ts'
+import { DOCUMENT_TYPES } from '../../base/vocabulary.ts'
 import { MAX_VALUES_READ, MAX_VALUES_WALKED } from '../limits.ts'
 import type { IndexReader, Row } from '../reader.ts'
 import { constant, knownValue, runQueries, sql } from '../sql/sql.ts'
 import type { Query, Sql } from '../sql/sql.ts'
+import { filterToken } from './filter-tokens.ts'
 import { exactConditions, filterMatches } from './filters.ts'
 import type { Filters } from './filters.ts'
-import { isInScope, isVisible, matchScope } from './visibility.ts'
+import { matchTail } from './first-release.ts'
+import { isInScope, isVisible } from './visibility.ts'
 import type { Scope } from './visibility.ts'
 
 /** Filters whose values can be suggested. */
-export type SuggestedKind = 'repo' | 'labels' | 'assignee' | 'author' | 'milestone'
+export type SuggestedKind = 'repo' | 'labels' | 'assignee' | 'author' | 'milestone' | 'release'
 
 interface ProbeQuery {
   /** Sets of filters, each with at least one filter. */
@@ -50,15 +53,17 @@ function hasRows(scope: Scope): Query<boolean> {
   }
 }
 
+/** Every row has the token of its type: a MATCH expression cannot begin with the tail. */
+const EVERY_TYPE = `f : (${DOCUMENT_TYPES.map((type) => `"${filterToken('type', type)}"`).join(' OR ')})`
+
 function selectsSomething(scope: Scope, filters: Filters): Query<boolean> {
-  const match = filterMatches(filters)
-    .map((one) => `(${one})`)
-    .join(' AND ')
+  const matches = filterMatches(filters)
+  const match = (matches.length === 0 ? [EVERY_TYPE] : matches).map((one) => `(${one})`).join(' AND ')
   return {
     statement: sql`
       SELECT 1 FROM words CROSS JOIN chunks c ON c.chunk = words.rowid
       CROSS JOIN documents d ON d.document = c.chunk / ${constant(String(CHUNKS_PER_DOCUMENT))}
-      WHERE words MATCH '(' || ${match} || ')' || ${matchScope(scope)}
+      WHERE words MATCH '(' || ${match} || ')' || ${matchTail(scope, filters.release)}
       AND ${exactConditions(filters)} AND d.deleted_at IS NULL LIMIT 1`,
     toValue: (rows) => rows.length > 0,
   }
@@ -72,6 +77,7 @@ const SOURCES: Record<
   assignee: { table: 'assignees', key: 'login_key', value: 'login' },
   author: { table: 'documents', key: 'author_key', value: 'author' },
   milestone: { table: 'documents', key: 'milestone', value: 'milestone' },
+  release: { table: 'documents', key: 'tag_name', value: 'tag_name' },
 }
 
 /** Of logins only those with the first letter of `near`: there can be many, and a first letter is seldom wrong. */

@@ -7,14 +7,17 @@
 import { CHUNKS_PER_DOCUMENT } from '../../fts/chunk-number.ts'
 import { DOCUMENT_TYPES, type DocumentType, type IssueState } from '../../base/vocabulary.ts'
 import { fieldsOf } from '../../documents/index.ts'
-import { directoryToken, filterToken, foldName } from './filter-tokens.ts'
+import { changedFile, chunkListsFile, fileConditions, isChunkNotShownByFiles, isNotShownByFiles } from './commit-conditions.ts'
+import type { FileFilters } from './commit-conditions.ts'
+import { ANY_DIRECTORY, directoryToken, filterToken, foldName } from './filter-tokens.ts'
 import type { FilterKind } from './filter-tokens.ts'
+import { isFirstReleasedIn } from './first-release.ts'
 import { constant, joinSql, sql } from '../sql/sql.ts'
 import type { Sql } from '../sql/sql.ts'
 import { windowTerms } from './time-tokens.ts'
 import type { TimeWindow } from './time-tokens.ts'
 
-export interface Filters {
+export interface Filters extends FileFilters {
   readonly type?: DocumentType
   readonly state?: IssueState
   readonly merged?: true
@@ -24,8 +27,8 @@ export interface Filters {
   readonly milestone?: string
   readonly assignee?: string
   readonly author?: string
-  /** A folder or a file, without slashes at its ends; the empty prefix selects every document with a path. */
-  readonly pathPrefix?: string
+  /** A tag: commits and merged pull requests that were first released in it. */
+  readonly release?: string
   readonly window: TimeWindow
 }
 
@@ -33,6 +36,22 @@ export interface Filters {
 export const TYPES_WITH_PATH = DOCUMENT_TYPES.filter((type) =>
   fieldsOf(type).some((name) => name === 'doc_path' || name === 'file_path'),
 )
+
+/** The types that a filter on the type selects. A commit and its diffs are one thing where commits are shown whole. */
+export function typesOf({ type, commits }: Filters): readonly DocumentType[] | undefined {
+  if (type === undefined) return undefined
+  return commits === 'whole' && (type === 'commit' || type === 'diff') ? ['commit', 'diff'] : [type]
+}
+
+/** True where commits are selected by their files: `type: diff` selects commits that changed any. */
+function isOnFiles({ type, commits, pathPrefix, fileStatus }: Filters): boolean {
+  return pathPrefix !== undefined || fileStatus !== undefined || (type === 'diff' && commits === 'whole')
+}
+
+/** True where a commit must not be shown beside its diffs. */
+function isByFiles({ type, commits }: Filters): boolean {
+  return commits === 'files' && type === undefined
+}
 
 const CHUNKS = constant(String(CHUNKS_PER_DOCUMENT))
 
@@ -49,12 +68,13 @@ export function filterMatches(filters: Filters): readonly string[] {
 
 /** The filters without the window as filter tokens: a row must have at least one token of every group. */
 export function filterTokens(filters: Filters): readonly (readonly string[])[] {
-  const { type, state, merged, labels, milestone, assignee, author, pathPrefix } = filters
+  const { state, merged, labels, milestone, assignee, author, pathPrefix, fileStatus } = filters
+  const types = typesOf(filters)
   const groups: string[][] = []
   const addGroup = (kind: FilterKind, value: string | undefined) => {
     if (value !== undefined) groups.push([filterToken(kind, value)])
   }
-  addGroup('type', type)
+  if (types !== undefined) groups.push(types.map((type) => filterToken('type', type)))
   addGroup('state', state)
   addGroup('merged', merged && 'true')
   for (const label of labels ?? []) addGroup('label', label)
@@ -62,9 +82,10 @@ export function filterTokens(filters: Filters): readonly (readonly string[])[] {
   addGroup('assignee', assignee)
   addGroup('author', author)
   if (pathPrefix !== undefined) {
-    groups.push(TYPES_WITH_PATH.map((withPath) => filterToken('type', withPath)))
-    if (pathPrefix !== '') groups.push([directoryToken(pathPrefix)])
+    groups.push([...TYPES_WITH_PATH, 'commit'].map((withPath) => filterToken('type', withPath)))
+    if (pathPrefix !== '') groups.push([directoryToken(pathPrefix), ANY_DIRECTORY])
   }
+  addGroup('fileStatus', fileStatus)
   return groups
 }
 
@@ -75,8 +96,9 @@ function windowMatches(window: TimeWindow): readonly string[] {
 }
 
 /**
- * The filters that tokens express only roughly, as a condition on `chunks AS c`:
- * the hours at the edges of a window, and the letter case of a milestone.
+ * The filters that tokens express only roughly or not at all, as a condition on
+ * `chunks AS c`: the hours at the edges of a window, the letter case of a
+ * milestone, the files of a commit, and releases.
  */
 export function exactConditions(filters: Filters): Sql {
   const conditions = windowConditions(filters.window, 'c')
@@ -84,23 +106,28 @@ export function exactConditions(filters: Filters): Sql {
     conditions.push(sql`EXISTS (
       SELECT 1 FROM documents d WHERE d.document = c.chunk / ${CHUNKS} AND d.milestone = ${filters.milestone})`)
   }
+  if (isOnFiles(filters)) conditions.push(chunkListsFile(filters))
+  if (isByFiles(filters)) conditions.push(isChunkNotShownByFiles(filters))
+  if (filters.release !== undefined) {
+    conditions.push(sql`EXISTS (
+      SELECT 1 FROM documents d WHERE d.document = c.chunk / ${CHUNKS} AND ${isFirstReleasedIn(filters.release)})`)
+  }
   return allOf(conditions)
 }
 
 /** The filters as a condition on `documents AS d`. */
 export function documentCondition(filters: Filters): Sql {
-  const { type, state, merged, labels, milestone, assignee, author, pathPrefix } = filters
+  const { state, merged, labels, milestone, assignee, author, release } = filters
+  const types = typesOf(filters)
   const conditions = [...windowConditions(filters.window, 'd')]
-  if (type !== undefined) conditions.push(sql`d.type = ${type}`)
+  if (types !== undefined) conditions.push(isOneOf(types))
   if (state !== undefined) conditions.push(sql`d.state = ${state}`)
   if (merged) conditions.push(sql`d.merged = 1`)
   if (milestone !== undefined) conditions.push(sql`d.milestone = ${milestone}`)
   if (author !== undefined) conditions.push(sql`d.author_key = ${foldName(author)}`)
-  if (pathPrefix !== undefined) {
-    conditions.push(sql`d.type IN (SELECT value FROM json_each(${JSON.stringify(TYPES_WITH_PATH)}))`)
-    if (pathPrefix === '') conditions.push(sql`d.path IS NOT NULL`)
-    else conditions.push(isBelow(pathPrefix))
-  }
+  if (isOnFiles(filters)) conditions.push(isOnFile(filters))
+  if (isByFiles(filters)) conditions.push(isNotShownByFiles(filters))
+  if (release !== undefined) conditions.push(isFirstReleasedIn(release))
   if (assignee !== undefined) {
     conditions.push(sql`EXISTS (
       SELECT 1 FROM assignees a WHERE a.login_key = ${foldName(assignee)} AND a.document = d.document)`)
@@ -113,9 +140,14 @@ export function documentCondition(filters: Filters): Sql {
   return allOf(conditions)
 }
 
-/** The paths at and below a prefix, as a range of an index. It may contain a few others; see `isBelow`. */
-export function pathRange(pathPrefix: string): Sql {
-  return sql`d.path >= ${pathPrefix} AND d.path < ${`${pathPrefix}0`}`
+/** True for a row with a file that passes: its own, or one of a commit. */
+function isOnFile(filters: Filters): Sql {
+  const own = fileConditions(filters, constant('d.path'), constant('d.file_status'))
+  return sql`CASE WHEN d.type = 'commit' THEN ${changedFile(filters)} ELSE ${isOneOf(TYPES_WITH_PATH)} AND ${own} END`
+}
+
+function isOneOf(types: readonly DocumentType[]): Sql {
+  return sql`d.type IN (SELECT value FROM json_each(${JSON.stringify(types)}))`
 }
 
 /** The column of the window's clock. */
@@ -123,17 +155,17 @@ export function timeColumn({ clock }: TimeWindow): Sql {
   return constant(clock === 'created' ? 'created_at' : 'updated_at')
 }
 
-function windowConditions(window: TimeWindow, table: 'c' | 'd'): Sql[] {
+/** The window as a condition on the times of rows of `table`. */
+export function windowCondition(window: TimeWindow, table: 'x'): Sql {
+  return allOf(windowConditions(window, table))
+}
+
+function windowConditions(window: TimeWindow, table: 'c' | 'd' | 'x'): Sql[] {
   const column = sql`${constant(table)}.${timeColumn(window)}`
   const conditions: Sql[] = []
   if (window.since !== undefined) conditions.push(sql`${column} >= ${window.since}`)
   if (window.until !== undefined) conditions.push(sql`${column} < ${window.until}`)
   return conditions
-}
-
-function isBelow(pathPrefix: string): Sql {
-  const next = sql`substr(d.path, length(${pathPrefix}) + 1, 1)`
-  return sql`${pathRange(pathPrefix)} AND (d.path = ${pathPrefix} OR ${next} = '/')`
 }
 
 function allOf(conditions: readonly Sql[]): Sql {

@@ -10,11 +10,12 @@ import type { Result } from '../../base/result.ts'
 import { numberList } from '../documents/read-documents.ts'
 import { documentCondition } from '../filters/filters.ts'
 import type { Filters } from '../filters/filters.ts'
+import { documentsOfRelease } from '../filters/first-release.ts'
 import { hiddenRepositories, isInScope, repositoriesIn } from '../filters/visibility.ts'
 import type { Scope } from '../filters/visibility.ts'
 import { MAX_PACKS } from '../limits.ts'
 import type { IndexReader } from '../reader.ts'
-import { constant, runQueries, runQuery, sql } from '../sql/sql.ts'
+import { constant, knownValue, runQueries, runQuery, sql } from '../sql/sql.ts'
 import type { Query } from '../sql/sql.ts'
 import { PLACE_COLUMNS } from '../words/candidates.ts'
 import { modelKey } from './chunk-texts.ts'
@@ -35,13 +36,14 @@ export async function findByVector(
     state: vectorState(model),
     packs: packs(needsAttributes(filters)),
     isInScope: repositoryTest(scope),
+    released: releasedDocuments(scope, filters),
   })
   if (!first.ok) return first
-  const { state, packs: all, isInScope } = first.value
+  const { state, packs: all, isInScope, released } = first.value
   const isPartial = all.length > MAX_PACKS
   if (state === undefined) return ok({ rows: [], isReady: false, isPartial })
   const { generation, isReady } = state
-  const chunks = scanSketches(all.slice(0, MAX_PACKS), { vector, generation, isInScope, filters, limit })
+  const chunks = scanSketches(all.slice(0, MAX_PACKS), { vector, generation, isInScope, filters, released, limit })
   if (chunks.length === 0) return ok({ rows: [], isReady, isPartial })
   const rows = await runQuery(reader, nearRows(scope, filters, chunks, vector))
   return rows.ok ? ok({ rows: rows.value, isReady, isPartial }) : rows
@@ -84,6 +86,15 @@ function repositoryTest(scope: Scope): Query<(repository: number) => boolean> {
       const listedKeys = new Set(rows.map((row) => row['repository'] as number))
       return (repository) => listedKeys.has(repository) === isNamed
     },
+  }
+}
+
+/** The documents that a filter on a release may select; undefined without one. */
+function releasedDocuments(scope: Scope, { release }: Filters): Query<ReadonlySet<number> | undefined> {
+  if (release === undefined) return knownValue(undefined)
+  return {
+    statement: sql`SELECT document FROM ${documentsOfRelease(scope, release)}`,
+    toValue: (rows) => new Set(rows.map((row) => row['document'] as number)),
   }
 }
 

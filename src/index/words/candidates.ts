@@ -8,6 +8,7 @@ import { CHUNKS_PER_DOCUMENT } from '../../fts/chunk-number.ts'
 import type { DocumentType } from '../../base/vocabulary.ts'
 import { exactConditions, filterMatches } from '../filters/filters.ts'
 import type { Filters } from '../filters/filters.ts'
+import { matchTail } from '../filters/first-release.ts'
 import type { RepositoryReference } from '../filters/repository-reference.ts'
 import { matchScope } from '../filters/visibility.ts'
 import type { Scope } from '../filters/visibility.ts'
@@ -27,6 +28,8 @@ export interface ChunkPlace {
   /** Offset and length of the chunk in the body, in UTF-16 units. */
   readonly start: number
   readonly chars: number
+  /** Of a commit and its diffs. */
+  readonly commitSha: string | null
 }
 
 /** A chunk with the columns that rank it by words. */
@@ -34,16 +37,15 @@ export interface CandidateRow extends ChunkPlace {
   readonly length: number
   readonly terms: string
   readonly pathTerms: string
-  /** Of a diff: its commit, and the number of chunks of that commit, visible or not. */
-  readonly commitSha: string | null
+  /** The number of chunks of its commit, visible or not. */
   readonly commitChunks: number | null
 }
 
 /** The columns of a `ChunkPlace`, of `chunks AS c`. */
 export const PLACE_COLUMNS = constant(`c.chunk, c.type, c.entity, c.created_at AS createdAt, c.updated_at AS updatedAt,
-  c.start, c.chars`)
+  c.start, c.chars, c.commit_sha AS commitSha`)
 
-const CANDIDATE_COLUMNS = sql`${PLACE_COLUMNS}, c.length, c.terms, c.path_terms AS pathTerms, c.commit_sha AS commitSha,
+const CANDIDATE_COLUMNS = sql`${PLACE_COLUMNS}, c.length, c.terms, c.path_terms AS pathTerms,
   CASE WHEN c.commit_sha IS NOT NULL THEN (
     SELECT v.doc FROM word_frequencies v WHERE v.term = c.commit_sha) END AS commitChunks`
 
@@ -66,7 +68,7 @@ export function candidateRows(scope: Scope, filters: Filters, query: CandidateQu
     statement: sql`
       SELECT ${CANDIDATE_COLUMNS}
       FROM words CROSS JOIN chunks c ON c.chunk = words.rowid
-      WHERE words MATCH ${matchWithArms(query, filters)} || ${matchScope(scope)} AND words.rank MATCH ${CANDIDATE_RANK}
+      WHERE words MATCH ${matchWithArms(query, filters)} || ${matchTail(scope, filters.release)} AND words.rank MATCH ${CANDIDATE_RANK}
       AND ${exactConditions(filters)}
       ORDER BY words.rank LIMIT ${limitOf(query)}`,
     toValue: (rows) => rows as unknown as readonly CandidateRow[],
@@ -112,7 +114,7 @@ export function referenceRows(
     const arms = some.map((lookup, arm) => referenceArm(scope, filters, lookup, arm, limit))
     queries.push({
       statement: sql`
-        WITH scope(tail) AS MATERIALIZED (SELECT ${matchScope(scope)})
+        WITH scope(tail) AS MATERIALIZED (SELECT ${matchTail(scope, filters.release)})
         ${joinSql(arms, ' UNION ALL ')}`,
       toValue: (rows) => rows.flatMap((row) => toReferenceRow(row, some)),
     })

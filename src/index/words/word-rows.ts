@@ -13,7 +13,7 @@ import { keyTerm, pathKeys } from './exact-keys.ts'
 import { readPatch, withoutPlace, type PatchText } from './patch-text.ts'
 
 /** Raise it when the same document gets other rows; rows of an older version are pending. */
-export const ANALYSIS_VERSION = 2
+export const ANALYSIS_VERSION = 3
 
 /** The index entry of one chunk. */
 export interface WordRow {

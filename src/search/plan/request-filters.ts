@@ -40,6 +40,7 @@ export function toRequest(viewer: Viewer, args: SearchArguments, qualified: Qual
   if (since !== undefined && until !== undefined && since >= until) {
     warnings.push('since is not before until, so the window between them is empty.')
   }
+  const release = args.release?.trim()
   const { repo, labels, path_prefix: path, ...same } = wanted
   const pathPrefix = path
     ?.split('/')
@@ -51,6 +52,9 @@ export function toRequest(viewer: Viewer, args: SearchArguments, qualified: Qual
       ...same,
       ...(labels && { labels: [...new Set(labels)] }),
       ...(pathPrefix !== undefined && { pathPrefix }),
+      ...(args.file_status && { fileStatus: args.file_status }),
+      ...(release && { release }),
+      commits: args.group === 'auto' ? 'whole' : 'files',
       window: window.value,
     },
     ...(repo !== undefined && { repoAsTyped: repo }),

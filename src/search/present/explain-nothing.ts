@@ -40,23 +40,27 @@ export async function explainNothing(reader: IndexReader, request: SearchRequest
   return ok({ filters_unmatched: unmatched, ...(Object.keys(suggestions).length > 0 && { suggestions }) })
 }
 
+/** The parameters of filters that have another name. */
+const PARAMETERS: Readonly<Record<string, string>> = { pathPrefix: 'path_prefix', fileStatus: 'file_status' }
+
 /** Each filter alone, under the name of its parameter. */
 function eachAlone(filters: Filters): readonly (readonly [string, Filters])[] {
-  const { window, pathPrefix, ...others } = filters
-  const { clock } = window
+  const { window, commits, ...others } = filters
+  const none: Filters = { ...(commits && { commits }), window: { clock: window.clock } }
   const alone: (readonly [string, Filters])[] = Object.entries(others).map(([name, value]) => [
-    name,
-    { [name]: value, window: { clock } },
+    PARAMETERS[name] ?? name,
+    { ...none, [name]: value },
   ])
-  if (pathPrefix !== undefined) alone.push(['path_prefix', { pathPrefix, window: { clock } }])
-  if (window.since !== undefined) alone.push(['since', { window: { clock, since: window.since } }])
-  if (window.until !== undefined) alone.push(['until', { window: { clock, until: window.until } }])
+  for (const end of ['since', 'until'] as const) {
+    const time = window[end]
+    if (time !== undefined) alone.push([end, { ...none, window: { ...none.window, [end]: time } }])
+  }
   return alone
 }
 
-/** True for a value that selects other rows: letter case counts in milestones only. */
+/** True for a value that selects other rows: letter case counts in milestones and tags only. */
 function isOther(kind: SuggestedKind, one: string, value: string): boolean {
-  return kind === 'milestone' ? one !== value : foldName(one) !== foldName(value)
+  return kind === 'milestone' || kind === 'release' ? one !== value : foldName(one) !== foldName(value)
 }
 
 /** The values of the request for which similar ones can be suggested. */
@@ -64,7 +68,7 @@ function suggestibleValues({ filters, repoAsTyped }: SearchRequest) {
   const values: { kind: SuggestedKind; near: string }[] = []
   if (repoAsTyped !== undefined) values.push({ kind: 'repo', near: repoAsTyped })
   for (const near of filters.labels?.slice(0, MAX_SUGGESTED_LABELS) ?? []) values.push({ kind: 'labels', near })
-  for (const kind of ['assignee', 'author', 'milestone'] as const) {
+  for (const kind of ['assignee', 'author', 'milestone', 'release'] as const) {
     const near = filters[kind]
     if (near !== undefined) values.push({ kind, near })
   }

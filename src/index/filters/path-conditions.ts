@@ -1,0 +1,15 @@
+/** Conditions on a column that holds paths. */
+import { sql } from '../sql/sql.ts'
+import type { Sql } from '../sql/sql.ts'
+
+/** The paths at and below a prefix, as a range of an index. It may contain a few others; see `isBelow`. */
+export function pathRange(pathPrefix: string, path: Sql): Sql {
+  return sql`${path} >= ${pathPrefix} AND ${path} < ${`${pathPrefix}0`}`
+}
+
+/** True for the prefix itself and for paths below it; for every path where the prefix is empty. */
+export function isBelow(pathPrefix: string, path: Sql): Sql {
+  if (pathPrefix === '') return sql`${path} IS NOT NULL`
+  const next = sql`substr(${path}, length(${pathPrefix}) + 1, 1)`
+  return sql`${pathRange(pathPrefix, path)} AND (${path} = ${pathPrefix} OR ${next} = '/')`
+}

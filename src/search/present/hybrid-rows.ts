@@ -1,0 +1,203 @@
+/**
+ * The rows of a search with a question: one for each group, with scores, a snippet
+ * of the passage that matched, and the other rows of its entity. The group of a
+ * commit is the row of the commit; the rows of its diffs become its files.
+ */
+import { toTime } from '../../base/time.ts'
+import type { HybridRow } from '../../contracts/tools/search-rows.ts'
+import type { BodyRange } from '../../index/documents/read-bodies.ts'
+import type { BriefRow, DocumentRow } from '../../index/documents/read-documents.ts'
+import type { ResultRows, ResultsQuery } from '../../index/documents/read-results.ts'
+import type { Group } from '../../ranking/documents/aggregate.ts'
+import type { Question } from '../../text/question/question.ts'
+import { snippetOf } from '../../text/snippet.ts'
+import { commitOf, membersOf } from '../group-hits.ts'
+import { MIN_SCORE } from '../limits.ts'
+import type { DocumentHit } from '../merge-rankings.ts'
+import type { HybridPlan } from '../plan/plan.ts'
+import { titleOf, toListRow, urlOf } from './answer-rows.ts'
+import { toCommitRow } from './commit-row.ts'
+import type { ShownFile } from './commit-row.ts'
+import { mostFiles, rowDetail, says } from './row-detail.ts'
+import type { RowDetail } from './row-detail.ts'
+
+type DocumentGroup = Group<DocumentHit>
+
+/** What is read to show these groups. */
+export function neededRows(plan: HybridPlan, groups: readonly DocumentGroup[]): Omit<ResultsQuery, 'heads'> {
+  const shown: number[] = []
+  const lookups: ResultsQuery['commits']['lookups'][number][] = []
+  const mentioned: number[] = []
+  const passages: BodyRange[] = []
+  for (const [at, group] of groups.entries()) {
+    const detail = rowDetail(plan, at)
+    const commit = commitOf(plan, group)
+    if (commit === undefined) {
+      shown.push(group.first.document)
+      mentioned.push(...group.others.slice(0, detail.others).map(({ document }) => document))
+      passages.push(rangeOf(group.first))
+      continue
+    }
+    const { best, diffs, mayBeCopies } = partsOf(group, detail)
+    lookups.push({ ...commit, withFiles: diffs.length < detail.files })
+    mentioned.push(...diffs.map(({ document }) => document))
+    const read = new Set([best, ...diffs.slice(0, 1), ...mayBeCopies])
+    passages.push(...[...read].map(rangeOf))
+  }
+  return { shown, commits: { lookups, filters: plan.request.filters, files: mostFiles(plan) }, mentioned, passages }
+}
+
+function rangeOf({ document, start, chars }: DocumentHit): BodyRange {
+  return { document, start, end: start + chars }
+}
+
+/** One row for each group, in order. A group whose document was not read has no row. */
+export function toHybridRows(
+  plan: HybridPlan,
+  groups: readonly DocumentGroup[],
+  read: ResultRows,
+  question: Question,
+): HybridRow[] {
+  const scores = rowScores(groups)
+  return groups.flatMap((group, at) => {
+    const { first, others } = group
+    const detail = rowDetail(plan, at)
+    const commit = commitOf(plan, group)
+    const document = read.documents.get(commit?.document ?? first.document)
+    if (!document) return []
+    const ranked = toScores(first, scores[at] ?? first.score)
+    if (commit) return [{ ...toCommitRowOf(group, document, read, question, detail), ...ranked }]
+    const { snippet, offset } = snippetIn(first, read, question, detail)
+    return [
+      {
+        ...toListRow(document),
+        ...ranked,
+        ...(snippet !== '' && { snippet, snippet_offset: offset }),
+        ...toEntity(others, read.mentioned, detail),
+      },
+    ]
+  })
+}
+
+interface CommitParts {
+  readonly best: DocumentHit
+  /** The diffs that the row may show, best first. */
+  readonly diffs: readonly DocumentHit[]
+  /** Those whose passages are at the same place and of the same length: generated copies have the same patch. */
+  readonly mayBeCopies: readonly DocumentHit[]
+}
+
+function partsOf(group: DocumentGroup, { files }: RowDetail): CommitParts {
+  const members = membersOf(group)
+  const diffs: DocumentHit[] = []
+  const mayBeCopies = new Set<DocumentHit>()
+  let distinct = 0
+  for (const hit of members) {
+    if (hit.type !== 'diff' || distinct >= files || diffs.length >= 2 * files) continue
+    const alike = files > 1 && diffs.find(({ start, chars }) => start === hit.start && chars === hit.chars)
+    if (alike) mayBeCopies.add(alike).add(hit)
+    else distinct += 1
+    diffs.push(hit)
+  }
+  return { best: members[0] ?? group.first, diffs, mayBeCopies: [...mayBeCopies] }
+}
+
+/** The snippet is that of the best file or of the message, whichever ranks better; the file's where the message's is the title. */
+function toCommitRowOf(
+  group: DocumentGroup,
+  document: DocumentRow,
+  read: ResultRows,
+  question: Question,
+  detail: RowDetail,
+) {
+  const { best, diffs, mayBeCopies } = partsOf(group, detail)
+  const messageChars = document.message?.trimEnd().length ?? 0
+  const ofMessage = best.type === 'commit' ? snippetIn(best, read, question, detail, messageChars) : undefined
+  const [firstDiff] = diffs
+  const ofFile = firstDiff && snippetIn(firstDiff, read, question, detail)
+  const subject = document.message?.trimStart().split('\n', 1)[0] ?? ''
+  const isOfFile = ofFile !== undefined && (!ofMessage || says(subject, ofMessage.snippet))
+  const chosen = isOfFile ? ofFile : ofMessage
+  const seen = new Set<string>()
+  const hits = diffs.flatMap((hit): ShownFile[] => {
+    const row = read.mentioned.get(hit.document)
+    const text = mayBeCopies.includes(hit) ? read.passages.get(hit.document) : undefined
+    if (row?.path === undefined || (text !== undefined && seen.has(text))) return []
+    if (text !== undefined) seen.add(text)
+    const { path, vectorId, fileStatus: status } = row
+    const isSource = isOfFile && hit === firstDiff && ofFile.snippet !== ''
+    return [{ path, vectorId, ...(status && { status }), ...(isSource && { snippetOffset: ofFile.offset }) }]
+  })
+  return {
+    ...toCommitRow(document, [...hits, ...(document.files ?? [])], detail.files),
+    ...(chosen && chosen.snippet !== '' && { snippet: chosen.snippet }),
+    ...(chosen && chosen.snippet !== '' && !isOfFile && { snippet_offset: chosen.offset }),
+  }
+}
+
+/** The snippet of a hit's passage, of which only the first units of the body up to `end` count. */
+function snippetIn(
+  { document, start }: DocumentHit,
+  { passages }: ResultRows,
+  question: Question,
+  { snippetChars }: RowDetail,
+  end = Infinity,
+): { readonly snippet: string; readonly offset: number } {
+  const passage = (passages.get(document) ?? '').slice(0, Math.max(0, end - start))
+  const { text, offset } = snippetOf(passage, start, question, undefined, snippetChars)
+  return { snippet: text, offset }
+}
+
+/**
+ * The score that each row shows: at least that of any row ranked after it. Rows
+ * of exact references come first although their words may score less.
+ */
+function rowScores(groups: readonly DocumentGroup[]): number[] {
+  return groups.map(({ first }) =>
+    groups.reduce(
+      (most, { first: other }) => (other.rank > first.rank ? Math.max(most, other.score) : most),
+      Math.max(first.score, MIN_SCORE),
+    ),
+  )
+}
+
+function toScores(hit: DocumentHit, score: number): Pick<HybridRow, 'score'> & Partial<HybridRow> {
+  return {
+    score: rounded(score),
+    ...(hit.byVector && { dense_score: rounded(hit.byVector.score), dense_rank: hit.byVector.rank }),
+    ...(hit.byWords && { sparse_score: rounded(hit.byWords.score), sparse_rank: hit.byWords.rank }),
+    ...(hit.rerankScore !== undefined && { rerank_score: rounded(hit.rerankScore) }),
+  }
+}
+
+/** Compact rows name the others by their titles. */
+function toEntity(
+  others: readonly DocumentHit[],
+  mentioned: ReadonlyMap<number, BriefRow>,
+  detail: RowDetail,
+): Pick<HybridRow, 'same_entity'> {
+  if (others.length === 0) return {}
+  const rows = others.slice(0, detail.others).flatMap((hit) => {
+    const row = mentioned.get(hit.document)
+    if (!row) return []
+    const { vectorId, type, commitSha } = row
+    const title = titleOf(row)
+    const named = { vector_id: vectorId, type, ...(title !== undefined && { title }) }
+    if (detail.isCompact) return [named]
+    const url = urlOf(row)
+    return [
+      {
+        ...named,
+        ...(url !== undefined && { url }),
+        updated_at: toTime(row.updatedAt),
+        score: rounded(Math.max(hit.score, MIN_SCORE)),
+        ...(commitSha !== undefined && { commit_sha: commitSha }),
+      },
+    ]
+  })
+  return { same_entity: { count: others.length + 1, others: rows } }
+}
+
+function rounded(score: number): number {
+  return Math.round(score * 10_000) / 10_000
+}
