@@ -59,3 +59,6 @@ export const MAX_RELEASE_KEYS = 300
 
 /** Links to one pull request in which the commit that merged it is looked for. */
 export const MAX_MERGE_LINKS = 60
+
+/** Diffs that are counted for a commit that lists no files: each is a row read. More are not counted. */
+export const MAX_COUNTED_DIFFS = 10

@@ -1,6 +1,6 @@
 /**
- * What counts as one thing in the answer of a search: a commit with its diffs, a
- * thread, a file with its diffs, or every row.
+ * Groups the hits of a search into the things that its rows show: a commit with
+ * its diffs, a thread, a file with its diffs, or every hit by itself.
  */
 import { documentOf } from '../fts/chunk-number.ts'
 import type { CommitLookup } from '../index/documents/read-documents.ts'

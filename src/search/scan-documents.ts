@@ -97,7 +97,7 @@ function sinceHint({ since, request }: ScanPlan, newest: number | undefined): st
 }
 
 /** True where the request has a filter other than `since`. */
-function isFiltered({ scope, filters: { window, commits: _, ...others } }: ScanPlan['request']): boolean {
+function isFiltered({ scope, filters: { window, commits: _commits, ...others } }: ScanPlan['request']): boolean {
   return scope.repository !== undefined || window.until !== undefined || Object.keys(others).length > 0
 }
 

@@ -37,8 +37,8 @@ export async function put(lines: readonly Line[], cursor?: SourceCursorMove): Pr
   await putLines(page, NOW, cursor)
 }
 
-function privacyOf({ repo = 'acme/widget', deleted }: Line): Line {
-  return deleted ? {} : { repo_private: String(repo).startsWith('secret/'), body: '' }
+function privacyOf({ repo = 'acme/widget', type, deleted }: Line): Line {
+  return deleted ? {} : { repo_private: String(repo).startsWith('secret/'), ...(type !== 'commit' && { body: '' }) }
 }
 
 /** Searches as a client does, and checks that the answer has the published shape. */

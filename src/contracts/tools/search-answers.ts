@@ -8,7 +8,7 @@ import { CONTENT_SOURCES, fetchRow, graphRow, hybridRow, searchRow } from './sea
 
 export const FUSIONS = ['rrf', 'dense_only', 'sparse_only'] as const
 const FUSIONS_APPLIED = ['words', 'vectors', 'rank', 'weighted'] as const
-/** What counts as one thing, and how much of a row is shown. */
+/** Ways to group rows, and amounts of detail. */
 export const GROUPINGS = ['auto', 'file', 'none'] as const
 export const DETAILS = ['compact', 'full'] as const
 export const FILE_STATUSES = ['added', 'modified', 'removed', 'renamed'] as const

@@ -57,7 +57,10 @@ export const searchRow = z.object({
   ...toFieldShape(),
   trusted: described(yes, 'The author has write access to the repository.'),
   created_at: z.string(),
-  updated_at: described(text, 'Compact rows omit it where it equals created_at, as they do commit_date and a commit_author equal to author.'),
+  updated_at: described(
+    text,
+    'Compact rows omit it where it equals created_at, as they do commit_date and a commit_author equal to author.',
+  ),
   message: described(
     text,
     'For a commit: its message, omitted in compact rows if the title says it all. For a diff: the subject line of its commit; with vector_ids the whole message.',
@@ -101,7 +104,10 @@ export const hybridRow = searchRow.extend({
   sparse_rank: whole,
   rerank_score: decimal,
   snippet: described(text, 'The matching passage, with matched terms in **bold**.'),
-  snippet_offset: described(whole, 'Start of the snippet in the body of this row, in UTF-16 units; compact rows omit 0. If the snippet is from the diff of a commit, files[0] has it instead.'),
+  snippet_offset: described(
+    whole,
+    'Start of the snippet in the body of this row, in UTF-16 units; compact rows omit 0. If the snippet is from the diff of a commit, files[0] has it instead.',
+  ),
   same_entity: sameEntity.exactOptional(),
 })
 

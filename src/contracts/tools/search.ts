@@ -71,7 +71,7 @@ const input = z.strictObject({
     10,
   ),
   group: choiceParameter(
-    'What counts as one thing. auto: a commit with its diffs, an issue or pull request with its comments and reviews. file: a file with its diffs instead of commits. none: every row. In a list, file equals none.',
+    'Rows that are one result. auto: a commit with its diffs, an issue or pull request with its comments and reviews. file: a file with its diffs instead of commits. none: every row. In a list, file equals none.',
     GROUPINGS,
     'auto',
   ),

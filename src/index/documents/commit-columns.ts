@@ -5,6 +5,7 @@
  */
 import { diffConditions, fileConditions, partsOfCommit } from '../filters/commit-conditions.ts'
 import type { FileFilters } from '../filters/commit-conditions.ts'
+import { MAX_COUNTED_DIFFS } from '../limits.ts'
 import { constant, sql } from '../sql/sql.ts'
 import type { Sql } from '../sql/sql.ts'
 
@@ -22,7 +23,8 @@ export function commitColumns(filters: FileFilters, limit: number, when: Sql): S
   return sql`
     CASE WHEN ${when} THEN coalesce(nullif(${asJson(listed)}, '[]'), ${asJson(stored)}) END AS files,
     CASE WHEN ${IS_OF_COMMIT} AND d.file_count IS NULL THEN (
-      SELECT count(*) FROM ${partsOfCommit('diff')}) END AS diffCount`
+      SELECT nullif(count(*), ${MAX_COUNTED_DIFFS + 1}) FROM (
+        SELECT 1 FROM ${partsOfCommit('diff')} LIMIT ${MAX_COUNTED_DIFFS + 1})) END AS diffCount`
 }
 
 function asJson(files: Sql): Sql {

@@ -139,16 +139,13 @@ function otherStarts({ viewer, repository }: Scope, filters: Filters): readonly 
   return starts
 }
 
-function pageOf(
-  scope: Scope,
-  filters: Filters,
-  start: ListStart,
-  page: ListPage,
-): Query<readonly DocumentRow[]> {
+function pageOf(scope: Scope, filters: Filters, start: ListStart, page: ListPage): Query<readonly DocumentRow[]> {
   const time = timeColumn(filters.window)
   const shown = isShownOfCommit(filters, time, windowCondition(filters.window, 'x'))
   const columns =
-    filters.commits === 'whole' ? sql`${DOCUMENT_COLUMNS}, ${commitColumns(filters, page.files, IS_OF_COMMIT)}` : DOCUMENT_COLUMNS
+    filters.commits === 'whole'
+      ? sql`${DOCUMENT_COLUMNS}, ${commitColumns(filters, page.files, IS_OF_COMMIT)}`
+      : DOCUMENT_COLUMNS
   // The files of a commit name it several times.
   const once = start.from === 'path' ? sql`GROUP BY d.document` : sql``
   return {

@@ -4,13 +4,7 @@
  */
 import type { Viewer } from '../../access/viewer.ts'
 import type { DocumentType } from '../../base/vocabulary.ts'
-import {
-  FIELD_COLUMNS,
-  LIST_FIELDS,
-  type ChangedFile,
-  type FieldKind,
-  type FieldValues,
-} from '../../documents/fields.ts'
+import { FIELD_COLUMNS, LIST_FIELDS, type FieldKind, type FieldValues } from '../../documents/fields.ts'
 import type { FileFilters } from '../filters/commit-conditions.ts'
 import { ofFirstRelease } from '../filters/first-release.ts'
 import { commitColumns } from './commit-columns.ts'
@@ -20,9 +14,10 @@ import type { Query, Sql } from '../sql/sql.ts'
 import { isVisible } from '../filters/visibility.ts'
 
 /** A file of a commit, with the id of its diff if that is stored. */
-export interface CommitFile extends Partial<ChangedFile> {
+export interface CommitFile {
   readonly path: string
-  readonly vectorId?: string | null
+  readonly status: string | null
+  readonly vectorId: string | null
 }
 
 /** A document without its body: its fields, flat, and the repository's. Times in milliseconds UTC. */
@@ -116,11 +111,7 @@ const FETCHED_FILES = commitColumns({}, 20, constant(`d.type = 'commit'`))
 
 /** The documents with these ids that the viewer may see, in any order, with all lists that a fetch shows. */
 export function documentsById(viewer: Viewer, vectorIds: readonly string[]): Query<readonly DocumentRow[]> {
-  return documentsWhere(
-    viewer,
-    numbersOf(vectorIds),
-    joinSql([DOCUMENT_COLUMNS, ...PARENTS, FETCHED_FILES], ', '),
-  )
+  return documentsWhere(viewer, numbersOf(vectorIds), joinSql([DOCUMENT_COLUMNS, ...PARENTS, FETCHED_FILES], ', '))
 }
 
 /** A commit to show, and the document by which it was found: the commit itself or one of its diffs. */
@@ -158,6 +149,18 @@ export function commitsByPart(
       CROSS JOIN repositories r ON r.repository = d.repository
       WHERE d.deleted_at IS NULL AND ${isVisible(viewer)}`,
     toValue: (rows) => new Map(rows.map(({ foundBy, ...row }) => [foundBy as number, toDocumentRow(row)])),
+  }
+}
+
+/** The files of these diffs. Show them only in a row of their commit, which the viewer may see. */
+export function filesOfDiffs(diffs: readonly number[]): Query<ReadonlyMap<number, CommitFile>> {
+  if (diffs.length === 0) return knownValue(new Map())
+  return {
+    statement: sql`
+      SELECT d.document, d.vector_id AS vectorId, d.path, d.file_status AS status
+      FROM documents d WHERE d.document IN (${numberList(diffs)}) AND d.deleted_at IS NULL`,
+    toValue: (rows) =>
+      new Map(rows.map(({ document, ...file }) => [document as number, file as unknown as CommitFile])),
   }
 }
 

@@ -12,8 +12,8 @@ import type { IndexReader } from '../reader.ts'
 import { knownValue, runQueries } from '../sql/sql.ts'
 import { headsOf, passagesOf } from './read-bodies.ts'
 import type { BodyRange } from './read-bodies.ts'
-import { briefDocuments, commitsByPart, documentsByNumber } from './read-documents.ts'
-import type { BriefRow, CommitLookup, DocumentRow } from './read-documents.ts'
+import { briefDocuments, commitsByPart, documentsByNumber, filesOfDiffs } from './read-documents.ts'
+import type { BriefRow, CommitFile, CommitLookup, DocumentRow } from './read-documents.ts'
 
 export interface ResultsQuery {
   /** The documents that are shown. */
@@ -24,6 +24,8 @@ export interface ResultsQuery {
     readonly filters: FileFilters
     readonly files: number
   }
+  /** Diffs whose files the rows of commits name. */
+  readonly diffs: readonly number[]
   /** The passages that matched. */
   readonly passages: readonly BodyRange[]
   /** Documents that the rows mention. */
@@ -37,6 +39,7 @@ export interface ResultRows {
   /** Commits are by the number of the document in their lookup. */
   readonly documents: ReadonlyMap<number, DocumentRow>
   readonly mentioned: ReadonlyMap<number, BriefRow>
+  readonly files: ReadonlyMap<number, CommitFile>
   readonly passages: ReadonlyMap<number, string>
   readonly heads: ReadonlyMap<number, string>
 }
@@ -45,12 +48,13 @@ export interface ResultRows {
 export async function readResults(
   reader: IndexReader,
   viewer: Viewer,
-  { shown, commits, mentioned, passages, heads }: ResultsQuery,
+  { shown, commits, diffs, mentioned, passages, heads }: ResultsQuery,
 ): Promise<Result<ResultRows>> {
   const read = await runQueries(reader, {
     documents: shown.length === 0 ? knownValue<readonly DocumentRow[]>([]) : documentsByNumber(viewer, shown),
     commits: commitsByPart(viewer, commits.lookups, commits.filters, commits.files),
     mentioned: mentioned.length === 0 ? knownValue<readonly BriefRow[]>([]) : briefDocuments(viewer, mentioned),
+    files: filesOfDiffs(diffs),
     passages: passagesOf(passages),
     heads: headsOf(heads.documents, heads.chars),
   })

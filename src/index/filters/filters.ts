@@ -7,7 +7,13 @@
 import { CHUNKS_PER_DOCUMENT } from '../../fts/chunk-number.ts'
 import { DOCUMENT_TYPES, type DocumentType, type IssueState } from '../../base/vocabulary.ts'
 import { fieldsOf } from '../../documents/index.ts'
-import { changedFile, chunkListsFile, fileConditions, isChunkNotShownByFiles, isNotShownByFiles } from './commit-conditions.ts'
+import {
+  changedFile,
+  chunkListsFile,
+  fileConditions,
+  isChunkNotShownByFiles,
+  isNotShownByFiles,
+} from './commit-conditions.ts'
 import type { FileFilters } from './commit-conditions.ts'
 import { ANY_DIRECTORY, directoryToken, filterToken, foldName } from './filter-tokens.ts'
 import type { FilterKind } from './filter-tokens.ts'

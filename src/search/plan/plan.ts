@@ -50,7 +50,7 @@ export interface HybridPlan {
   readonly topK: number
   readonly fusion: 'rrf' | 'dense_only' | 'sparse_only'
   readonly rerankRequested: boolean
-  /** What counts as one thing: a commit with its diffs, a file with its diffs, or every row. */
+  /** One result is: a commit with its diffs, a file with its diffs, or every row. */
   readonly group: 'auto' | 'file' | 'none'
   readonly isCompact: boolean
   /** Links to follow from the results; 0 for none. */

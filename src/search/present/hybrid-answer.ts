@@ -8,7 +8,7 @@ import type { ScopeState } from '../../index/documents/read-scope.ts'
 import type { MergedRankings } from '../merge-rankings.ts'
 import type { HybridPlan } from '../plan/plan.ts'
 import { sizeOf, trimToFit } from './answer-budget.ts'
-import { rowDetail, withDetail } from './row-detail.ts'
+import { rowDetail, withRankedDetail } from './row-detail.ts'
 import { toResolved, toWarnings } from './resolved-query.ts'
 
 export function toHybridAnswer(
@@ -39,7 +39,7 @@ export function toHybridAnswer(
     ...toWarnings([...plan.request.warnings, ...found.warnings], scope),
     results: [],
   }
-  const detailed = rows.map((row, at) => withDetail(row, rowDetail(plan, at)))
+  const detailed = rows.map((row, at) => withRankedDetail(row, rowDetail(plan, at), plan.sort))
   const { rows: results, trimmed } = trimToFit(detailed, sizeOf(empty))
   return { ...empty, count: results.length, ...(trimmed && { truncated: true }), results: [...results] }
 }

@@ -23,11 +23,12 @@ import type { RowDetail } from './row-detail.ts'
 
 type DocumentGroup = Group<DocumentHit>
 
-/** What is read to show these groups. */
+/** The rows to read in order to show these groups. */
 export function neededRows(plan: HybridPlan, groups: readonly DocumentGroup[]): Omit<ResultsQuery, 'heads'> {
   const shown: number[] = []
   const lookups: ResultsQuery['commits']['lookups'][number][] = []
   const mentioned: number[] = []
+  const shownDiffs: number[] = []
   const passages: BodyRange[] = []
   for (const [at, group] of groups.entries()) {
     const detail = rowDetail(plan, at)
@@ -40,11 +41,12 @@ export function neededRows(plan: HybridPlan, groups: readonly DocumentGroup[]): 
     }
     const { best, diffs, mayBeCopies } = partsOf(group, detail)
     lookups.push({ ...commit, withFiles: diffs.length < detail.files })
-    mentioned.push(...diffs.map(({ document }) => document))
+    shownDiffs.push(...diffs.map(({ document }) => document))
     const read = new Set([best, ...diffs.slice(0, 1), ...mayBeCopies])
     passages.push(...[...read].map(rangeOf))
   }
-  return { shown, commits: { lookups, filters: plan.request.filters, files: mostFiles(plan) }, mentioned, passages }
+  const commits = { lookups, filters: plan.request.filters, files: mostFiles(plan) }
+  return { shown, commits, diffs: shownDiffs, mentioned, passages }
 }
 
 function rangeOf({ document, start, chars }: DocumentHit): BodyRange {
@@ -120,13 +122,12 @@ function toCommitRowOf(
   const chosen = isOfFile ? ofFile : ofMessage
   const seen = new Set<string>()
   const hits = diffs.flatMap((hit): ShownFile[] => {
-    const row = read.mentioned.get(hit.document)
+    const file = read.files.get(hit.document)
     const text = mayBeCopies.includes(hit) ? read.passages.get(hit.document) : undefined
-    if (row?.path === undefined || (text !== undefined && seen.has(text))) return []
+    if (!file || (text !== undefined && seen.has(text))) return []
     if (text !== undefined) seen.add(text)
-    const { path, vectorId, fileStatus: status } = row
     const isSource = isOfFile && hit === firstDiff && ofFile.snippet !== ''
-    return [{ path, vectorId, ...(status && { status }), ...(isSource && { snippetOffset: ofFile.offset }) }]
+    return [isSource ? { ...file, snippetOffset: ofFile.offset } : file]
   })
   return {
     ...toCommitRow(document, [...hits, ...(document.files ?? [])], detail.files),

@@ -10,6 +10,8 @@ import { MAX_ENTITY_ROWS } from '../limits.ts'
 
 export interface RowDetail {
   readonly isCompact: boolean
+  /** Only what names the row and says how it matches. */
+  readonly isShort: boolean
   /** Files of a commit. */
   readonly files: number
   /** UTF-16 units of a commit's message and of a snippet. */
@@ -21,13 +23,21 @@ export interface RowDetail {
 
 const FULL: RowDetail = {
   isCompact: false,
+  isShort: false,
   files: 20,
   messageChars: Infinity,
   snippetChars: SNIPPET_CHARS,
   others: MAX_ENTITY_ROWS,
 }
-const RICH: RowDetail = { isCompact: true, files: 3, messageChars: 300, snippetChars: SNIPPET_CHARS, others: 3 }
-const SHORT: RowDetail = { isCompact: true, files: 1, messageChars: 0, snippetChars: 120, others: 1 }
+const RICH: RowDetail = {
+  isCompact: true,
+  isShort: false,
+  files: 3,
+  messageChars: 300,
+  snippetChars: SNIPPET_CHARS,
+  others: 3,
+}
+const SHORT: RowDetail = { isCompact: true, isShort: true, files: 1, messageChars: 0, snippetChars: 80, others: 1 }
 
 const RICH_ROWS = 3
 
@@ -54,13 +64,42 @@ const SCORES: readonly string[] = [
 /** Flags whose absence says the same as `false`. */
 const FLAGS: readonly string[] = ['draft', 'prerelease'] satisfies readonly (keyof SearchRow)[]
 
-/** The row with this detail. */
+/** Fields that a short row of a ranking omits. */
+const DETAILS: readonly string[] = [
+  'labels',
+  'milestone',
+  'assignees',
+  'author',
+  'author_association',
+  'commit_author',
+  'updated_at',
+  'commit_date',
+  'file_count',
+  'previous_tag',
+  'commit_count',
+  'snippet_offset',
+] satisfies readonly (keyof HybridRow)[]
+
+/** The row of a list with this detail. */
 export function withDetail<Row extends SearchRow>(row: Row, detail: RowDetail): Row {
   if (!detail.isCompact) return row
   const omitted = (name: string, value: unknown): boolean =>
-    SCORES.includes(name) || (value === false && FLAGS.includes(name)) || (name in REPEATS && value === row[REPEATS[name]!])
+    SCORES.includes(name) ||
+    (value === false && FLAGS.includes(name)) ||
+    (name in REPEATS && value === row[REPEATS[name]!])
   const kept = Object.entries(row).filter(([name, value]) => !omitted(name, value))
   return withoutRepeats(Object.fromEntries(kept) as unknown as Row & Partial<HybridRow>, detail)
+}
+
+/** The row of a ranking with this detail. In an order by time rows keep their times. */
+export function withRankedDetail(row: HybridRow, detail: RowDetail, sort: string): HybridRow {
+  const compact = withDetail(row, detail)
+  if (!detail.isCompact) return compact
+  const score = Math.round(row.score * 100) / 100 || row.score
+  if (!detail.isShort) return { ...compact, score }
+  const omitted = (name: string) => DETAILS.includes(name) && !(name === 'updated_at' && sort !== 'relevance')
+  const kept = Object.entries({ ...compact, score }).filter(([name]) => !omitted(name))
+  return Object.fromEntries(kept) as unknown as HybridRow
 }
 
 /** Fields that are omitted where they equal another one. */
@@ -72,18 +111,21 @@ const REPEATS: Readonly<Record<string, keyof SearchRow>> = {
 
 /** Without texts that the row says in another field. */
 function withoutRepeats<Row extends SearchRow & Partial<HybridRow>>(row: Row, detail: RowDetail): Row {
-  const { snippet, snippet_offset: offset, message, files, file_count: fileCount, ...rest } = row
+  const { snippet, snippet_offset: offset, message, files, ...rest } = row
   const { title = '' } = row
   const showsSnippet = snippet !== undefined && !says(title, snippet)
   const shownMessage = row.type === 'commit' ? messageBeside(message, title, snippet, detail) : message
   return {
     ...rest,
     ...(shownMessage !== undefined && { message: shownMessage }),
-    ...(files !== undefined && { files }),
-    ...(fileCount !== undefined && fileCount !== files?.length && { file_count: fileCount }),
+    ...(files !== undefined && { files: detail.isShort ? files.map(withoutId) : files }),
     ...(showsSnippet && { snippet }),
     ...(showsSnippet && offset !== undefined && offset > 0 && { snippet_offset: offset }),
   } as unknown as Row
+}
+
+function withoutId({ vector_id: _id, snippet_offset: _offset, ...file }: NonNullable<SearchRow['files']>[number]) {
+  return file
 }
 
 /** A commit message, cut, unless title and snippet say all of it. */
