@@ -14,7 +14,7 @@ import { pathRange } from '../filters/path-conditions.ts'
 import { commitColumns, IS_OF_COMMIT } from './commit-columns.ts'
 import { DOCUMENT_COLUMNS, toDocumentRow } from './read-documents.ts'
 import type { DocumentRow } from './read-documents.ts'
-import { constant, joinSql, runQuery, sql } from '../sql/sql.ts'
+import { constant, joinSql, runQuery, sql, withSharedValues } from '../sql/sql.ts'
 import type { Query, Sql } from '../sql/sql.ts'
 import type { IndexReader } from '../reader.ts'
 import { isInScope, repositoriesIn } from '../filters/visibility.ts'
@@ -96,14 +96,14 @@ function bestStart(scope: Scope, filters: Filters): Query<ListStart> {
   // A walk by repository reads rows in scope only; any other also reads rows out of scope.
   const walked = scope.repository && filters.window.clock === 'updated' ? isInScope(scope) : sql`1`
   return {
-    statement: sql`
+    statement: withSharedValues(sql`
       WITH counts(start, n) AS MATERIALIZED (
         SELECT value ->> 0, value ->> 1 FROM json_each(json_array(${joinSql(counts, ', ')})) WHERE value ->> 1 IS NOT NULL)
       SELECT start, n, (
         SELECT count(*) FROM (
           SELECT 1 ${walk(BY_TIME, scope, filters)} AND ${inWindow} AND ${walked} LIMIT (SELECT min(n) FROM counts))
       ) AS walked
-      FROM counts ORDER BY n LIMIT 1`,
+      FROM counts ORDER BY n LIMIT 1`),
     // With equally many rows the times are better: their page ends as soon as it is full.
     toValue: ([row]) => (row && Number(row['n']) <= Number(row['walked']) ? toStart(row['start']) : BY_TIME),
   }
@@ -149,7 +149,7 @@ function pageOf(scope: Scope, filters: Filters, start: ListStart, page: ListPage
   // The files of a commit name it several times.
   const once = start.from === 'path' ? sql`GROUP BY d.document` : sql``
   return {
-    statement: sql`
+    statement: withSharedValues(sql`
       SELECT ${columns}
       FROM (
         SELECT d.document ${walk(start, scope, filters)}
@@ -158,7 +158,7 @@ function pageOf(scope: Scope, filters: Filters, start: ListStart, page: ListPage
       ) m
       CROSS JOIN documents d ON d.document = m.document
       JOIN repositories r ON r.repository = d.repository
-      ORDER BY d.${time} DESC, d.document DESC`,
+      ORDER BY d.${time} DESC, d.document DESC`),
     toValue: (rows) => rows.map(toDocumentRow),
   }
 }

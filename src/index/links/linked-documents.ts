@@ -12,7 +12,7 @@ import type { EdgeKind } from './edges.ts'
 import { EDGES_PER_DOCUMENT } from '../limits.ts'
 import { DOCUMENT_COLUMNS, toDocumentRow } from '../documents/read-documents.ts'
 import type { DocumentRow } from '../documents/read-documents.ts'
-import { constant, joinSql, runQuery, sql } from '../sql/sql.ts'
+import { constant, joinSql, runQuery, sql, withSharedValues } from '../sql/sql.ts'
 import type { Query, Sql } from '../sql/sql.ts'
 import type { IndexReader } from '../reader.ts'
 import { isInScope, isVisible } from '../filters/visibility.ts'
@@ -94,7 +94,7 @@ function linkedDocuments(
     hop2(document, place, seed, inward, edge, kind) AS MATERIALIZED (${stepsFrom(constant('middle'), scope, filter, shown)})`
   const reached = [constant('SELECT 1 AS hop, * FROM hop1'), constant('SELECT 2 AS hop, * FROM hop2')].slice(0, hops)
   return {
-    statement: sql`
+    statement: withSharedValues(sql`
       WITH ${start}${hops > 1 ? second : sql``},
       reached AS (
         SELECT *, row_number() OVER (PARTITION BY document ORDER BY hop, place, inward, edge) AS nth
@@ -106,7 +106,7 @@ function linkedDocuments(
       CROSS JOIN repositories r ON r.repository = d.repository
       WHERE m.nth = 1 AND m.document NOT IN (SELECT document FROM start)
       AND d.deleted_at IS NULL AND ${isInScope(scope)} ${isWhole ? NOT_OF_A_SEED : sql``}
-      ORDER BY m.hop, m.place, m.inward, m.edge, m.document LIMIT ${limit}`,
+      ORDER BY m.hop, m.place, m.inward, m.edge, m.document LIMIT ${limit}`),
     toValue: (rows) =>
       rows.map(({ linkHop, linkKind, linkInward, linkFrom, ...row }) => ({
         row: toDocumentRow(row),
