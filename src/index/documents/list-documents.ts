@@ -199,7 +199,7 @@ function walk(start: ListStart, scope: Scope, filters: Filters): Sql {
         WHERE d.milestone = ${filters.milestone ?? ''} AND ${live}`
     case 'release':
       return sql`FROM documents d
-        WHERE d.document IN ${documentsOfRelease(scope, filters.release ?? '')} AND ${live}`
+        WHERE d.document IN ${documentsOfRelease(scope, filters.release ?? '', filters.commits === 'whole')} AND ${live}`
     case 'path':
       return sql`FROM (${documentsUnder(filters.pathPrefix ?? '', scope)}) k ${joined} WHERE ${live}`
     case 'place': {

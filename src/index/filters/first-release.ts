@@ -42,22 +42,29 @@ function commitsOf(scope: Scope, tag: string): Sql {
     AND t.tag_name = ${tag} AND t.deleted_at IS NULL AND t.repository IN ${repositoriesIn(scope)}`
 }
 
+/** Stored rows of such a commit. */
+const STORED = sql`documents s INDEXED BY documents_by_commit
+  WHERE s.repository = t.repository AND s.commit_sha = l.commit_sha AND s.type IN ('commit', 'diff')
+  AND s.deleted_at IS NULL`
+
 /** One stored row of each of those commits, and its links to pull requests. */
 const LINKS = sql`
-  CROSS JOIN documents y ON y.document = (
-    SELECT x.document FROM documents x INDEXED BY documents_by_commit
-    WHERE x.repository = t.repository AND x.commit_sha = l.commit_sha AND x.type IN ('commit', 'diff')
-    AND x.deleted_at IS NULL LIMIT 1)
+  CROSS JOIN documents y ON y.document = (SELECT s.document FROM ${STORED} ORDER BY s.type LIMIT 1)
   CROSS JOIN edges e ON e.edge >= y.document * ${EDGES} AND e.edge < (y.document + 1) * ${EDGES}
     AND e.kind = 'pull_request'`
 
-/** A subquery of the documents that may have been first released in this tag: its commits, their diffs, their pull requests. */
-export function documentsOfRelease(scope: Scope, tag: string): Sql {
+/**
+ * A subquery of the documents that may have been first released in this tag: its
+ * commits, their diffs, their pull requests. With `isWhole` diffs only of commits
+ * that are not stored themselves.
+ */
+export function documentsOfRelease(scope: Scope, tag: string, isWhole = false): Sql {
   const commits = commitsOf(scope, tag)
+  const types = isWhole ? sql`(SELECT s.type FROM ${STORED} ORDER BY s.type LIMIT 1)` : sql`('commit', 'diff')`
   return sql`(
     SELECT x.document FROM ${commits}
     CROSS JOIN documents x INDEXED BY documents_by_commit
-      ON x.repository = t.repository AND x.commit_sha = l.commit_sha AND x.type IN ('commit', 'diff')
+      ON x.repository = t.repository AND x.commit_sha = l.commit_sha AND x.type IN ${types}
       AND x.deleted_at IS NULL
     UNION ALL
     SELECT p.document FROM ${commits} ${LINKS}

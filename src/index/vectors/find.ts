@@ -43,10 +43,11 @@ export async function findByVector(
   const isPartial = all.length > MAX_PACKS
   if (state === undefined) return ok({ rows: [], isReady: false, isPartial })
   const { generation, isReady } = state
-  const chunks = scanSketches(all.slice(0, MAX_PACKS), { vector, generation, isInScope, filters, released, limit })
+  const scan = { vector, generation, isInScope, filters, released, limit: spareFactor(filters) * limit }
+  const chunks = scanSketches(all.slice(0, MAX_PACKS), scan)
   if (chunks.length === 0) return ok({ rows: [], isReady, isPartial })
   const rows = await runQuery(reader, nearRows(scope, filters, chunks, vector))
-  return rows.ok ? ok({ rows: rows.value, isReady, isPartial }) : rows
+  return rows.ok ? ok({ rows: rows.value.slice(0, limit), isReady, isPartial }) : rows
 }
 
 /**
@@ -87,6 +88,11 @@ function repositoryTest(scope: Scope): Query<(repository: number) => boolean> {
       return (repository) => listedKeys.has(repository) === isNamed
     },
   }
+}
+
+/** How many times more documents are scanned, because attributes do not say which commits are shown by their diffs or changed a file. */
+function spareFactor({ commits, pathPrefix, fileStatus }: Filters): number {
+  return commits === 'files' || pathPrefix !== undefined || fileStatus !== undefined ? 2 : 1
 }
 
 /** The documents that a filter on a release may select; undefined without one. */

@@ -151,6 +151,14 @@ test('a query with an order by time shows its best candidates by time', async ()
   expect(hits(both)).toEqual(['pull_request#5', 'issue#4'])
 })
 
+test('in an order by time the newest row of a thread represents it', async () => {
+  const thread = (rows: string[]) => rows.filter((name) => /comment|review|pull_request/.test(name))
+  expect(thread(hits(await ask({ query: 'quokka', sort: 'updated_desc' })))).toEqual(['issue_comment:52'])
+  expect(thread(hits(await ask({ query: 'quokka', sort: 'created_desc' })))).toEqual(['pull_request#5'])
+  const { results } = await ask({ query: 'quokka', sort: 'updated_desc', detail: 'full' })
+  expect(results.find((row) => row.comment_id === 52)?.same_entity?.count).toBe(4)
+})
+
 test('a body with the word in every chunk takes no place from other entities', async () => {
   await put([
     {
