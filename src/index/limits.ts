@@ -34,6 +34,9 @@ export const MAX_BACKOFF_MS = 86_400_000
 /** UTF-16 units of an error that a retry or the log keeps for the operator: it bounds the row and the log line. */
 export const MAX_ERROR_CHARS = 200
 
+/** Words of an author's names that suggest the author: each is a row, and names of people are short. */
+export const MAX_NAME_WORDS = 12
+
 // Reads: src/index/words, vectors, filters, documents.
 
 /** Unknown words of one question that are corrected: each costs some hundred lookups in the vocabulary. */

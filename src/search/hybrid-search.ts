@@ -75,9 +75,11 @@ export async function searchHybrid(deps: HybridDependencies, plan: HybridPlan): 
     return ok(plan.includeContent ? withContents(linked, read.value.documents, read.value.heads) : linked)
   }
 
-  const why = await explainNothing(reader, plan.request)
+  const why = await explainNothing(reader, plan.request, scope.value)
   if (!why.ok) return why
-  return ok(withGraph(plan, toHybridAnswer(plan, found, [], why.value, reranker.reranks), []))
+  const { hints, ...nothing } = why.value
+  const hinted = { ...found, warnings: [...found.warnings, ...hints] }
+  return ok(withGraph(plan, toHybridAnswer(plan, hinted, [], nothing, reranker.reranks), []))
 }
 
 /** Candidates by words, by vectors or by both, and the state of the scope. Simultaneous reads share a round trip. */

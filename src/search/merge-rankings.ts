@@ -93,7 +93,7 @@ function toWordHit(hit: WordHit): DocumentHit {
 
 function toVectorHit({ similarity, ...row }: NearRow, at: number): DocumentHit {
   const ranked = { score: similarity, rank: at + 1 }
-  return { ...row, document: documentOf(row.chunk), isExact: false, ...ranked, byVector: ranked }
+  return { ...row, document: documentOf(row.chunk), isExact: false, passages: [], ...ranked, byVector: ranked }
 }
 
 /** Hits of both rankings; a document that words found keeps the chunk that they found. */

@@ -39,11 +39,11 @@ export async function rerankGroups(
   // A single candidate has no order.
   if (candidates.length < 2) return asIs
   const texts = await readTexts(reader, candidates)
-  const withText = candidates.filter((hit) => texts.has(hit.document))
+  const withText = candidates.filter((hit) => texts.has(hit.chunk))
   if (withText.length < 2) return asIs
   const scored = await reranker.rerank(
     plan.words,
-    withText.map((hit) => texts.get(hit.document) ?? ''),
+    withText.map((hit) => texts.get(hit.chunk) ?? ''),
     RERANK_TIME_LIMIT_MS,
   )
   if (!scored.ok) {
@@ -66,12 +66,9 @@ function inOrder(
   return withScores.sort((a, b) => (scoreOf(a) === scoreOf(b) ? 0 : scoreOf(b) - scoreOf(a)))
 }
 
-/** The passages that are not empty, by document; empty where they could not be read. */
+/** The passages that are not empty, by chunk; empty where they could not be read. */
 async function readTexts(reader: IndexReader, hits: readonly DocumentHit[]): Promise<Map<number, string>> {
-  const read = await readPassages(
-    reader,
-    hits.map(({ document, start, chars }) => ({ document, start, end: start + chars })),
-  )
-  const texts = [...(read.ok ? read.value : [])].map(([document, text]) => [document, text.trim()] as const)
+  const read = await readPassages(reader, hits)
+  const texts = [...(read.ok ? read.value : [])].map(([chunk, text]) => [chunk, text.trim()] as const)
   return new Map(texts.filter(([, text]) => text !== ''))
 }

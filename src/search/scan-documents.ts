@@ -13,6 +13,7 @@ import type { ListedPage } from '../index/documents/list-documents.ts'
 import { readHeads } from '../index/documents/read-bodies.ts'
 import type { DocumentRow } from '../index/documents/read-documents.ts'
 import { readScope } from '../index/documents/read-scope.ts'
+import type { ScopeState } from '../index/documents/read-scope.ts'
 import type { IndexReader } from '../index/reader.ts'
 import type { ScanPlan } from './plan/plan.ts'
 import { writeCursor } from './plan/scan-cursor.ts'
@@ -43,7 +44,7 @@ export async function scanDocuments(reader: IndexReader, plan: ScanPlan): Promis
     return addContents(reader, plan, toPage(plan, rows, { filters_unmatched: [], ...resolved, ...warnings }), rows)
   }
 
-  const why = await explainEmptyPage(reader, plan, listed.value)
+  const why = await explainEmptyPage(reader, plan, listed.value, state.value)
   if (!why.ok) return why
   const { hints, ...nothing } = why.value
   const warnings = toWarnings([...plan.request.warnings, ...hints], state.value)
@@ -63,21 +64,23 @@ async function addContents(
   return heads.ok ? ok(withContents(page, new Map(shown.map((row) => [row.document, row])), heads.value)) : heads
 }
 
-/** One round trip. `hints` are warnings about a default `since`. */
+/** One round trip. `hints` are warnings, also about a default `since`. */
 async function explainEmptyPage(
   reader: IndexReader,
   plan: ScanPlan,
   { start }: ListedPage,
+  state: ScopeState,
 ): Promise<Result<NothingFound & { readonly hints: readonly string[] }>> {
   const { scope, filters } = plan.request
   const { since: _, ...window } = filters.window
   const [why, newest] = await reader.together(
-    (part) => explainNothing(part, withoutDefaultSince(plan)),
+    (part) => explainNothing(part, withoutDefaultSince(plan), state),
     async (part) => (plan.sinceIsDefault ? readNewestTime(part, scope, { ...filters, window }, start) : ok(undefined)),
   )
   if (!why.ok) return why
   if (!newest.ok) return newest
-  return ok({ ...why.value, hints: plan.sinceIsDefault ? [sinceHint(plan, newest.value)] : [] })
+  const hints = [...(plan.sinceIsDefault ? [sinceHint(plan, newest.value)] : []), ...why.value.hints]
+  return ok({ ...why.value, hints })
 }
 
 /** Without a default `since`, which is not a filter of the caller. */
@@ -98,7 +101,8 @@ function sinceHint({ since, request }: ScanPlan, newest: number | undefined): st
 
 /** True where the request has a filter other than `since`. */
 function isFiltered({ scope, filters: { window, commits: _commits, ...others } }: ScanPlan['request']): boolean {
-  return scope.repository !== undefined || window.until !== undefined || Object.keys(others).length > 0
+  const { viewer: _, ...place } = scope
+  return window.until !== undefined || Object.keys({ ...place, ...others }).length > 0
 }
 
 /** The page with what it reports; rows that do not fit are on the next one. */

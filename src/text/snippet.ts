@@ -11,13 +11,15 @@ import { tokenize } from './tokenize/tokenizer.ts'
 import { toTerm } from './terms/stem.ts'
 
 interface Snippet {
-  /** At most `maxChars` UTF-16 units, marks included; one line. */
+  /** At most the requested UTF-16 units, marks included; one line. */
   readonly text: string
   /** Start of the passage in the body, in UTF-16 units. */
   readonly offset: number
+  /** Offset of its first matched word in the body; that of the passage without one. */
+  readonly firstMatch: number
 }
 
-/** UTF-16 units of a snippet. */
+/** UTF-16 units of a snippet, unless fewer are requested. */
 export const SNIPPET_CHARS = 240
 
 /** UTF-16 units reserved for the first pair of marks. */
@@ -42,7 +44,8 @@ type SnippetQuestion = Pick<Question, 'terms' | 'phrases'>
 
 /**
  * The best passage of `text`, which starts at `offset` of its body; without a
- * match, its start. `toTermOf` must be the one that made the question's terms.
+ * match, its start. `toTermOf` must be the one that made the question's terms;
+ * `maxChars` is the length of the passage in UTF-16 units, marks included.
  */
 export function snippetOf(
   text: string,
@@ -67,7 +70,7 @@ export function snippetOf(
     end = endNear(text, start, end - Math.max(1, Math.ceil((marked.length - maxChars) / 2)))
     marked = markedTo(end)
   }
-  return { text: marked, offset: offset + start }
+  return { text: marked, offset: offset + start, firstMatch: offset + (inside[0]?.start ?? start) }
 }
 
 /** The places of the question's terms. Compatibility forms are folded run by run, so that offsets refer to the raw text. */

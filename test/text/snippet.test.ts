@@ -47,7 +47,11 @@ test('A snippet shows the passage that matches most of the question, with its of
 
 test('The offset skips white space that is not shown.', () => {
   const body = '\n\n\n   padded walrus here'
-  expect(snippetOf(body, 0, analyseQuestion('walrus'))).toEqual({ text: 'padded **walrus** here', offset: 6 })
+  expect(snippetOf(body, 0, analyseQuestion('walrus'))).toEqual({
+    text: 'padded **walrus** here',
+    offset: 6,
+    firstMatch: body.indexOf('walrus'),
+  })
   const long = `${'x '.repeat(300)}\n\n   padded walrus here ${'y '.repeat(300)}`
   expect(snippetOf(long, 0, analyseQuestion('walrus')).offset).toBe(long.indexOf('padded'))
 })
@@ -77,6 +81,16 @@ test('A line of a patch is shown from its sign, a row of a table from its bar.',
   expect(snippet(patch, 'launcher')).toMatch(/^\+argument/)
   const table = `${FILLER}\n| name | meaning |\n|---|---|\n| \`launcher\` | starts agents |\n${FILLER}`
   expect(snippet(table, 'launcher')).toMatch(/^\| `\*\*launcher\*\*` \| starts agents \| lorem/)
+})
+
+test('A shorter snippet shows the same match in fewer characters.', () => {
+  for (const text of [`${FILLER} walrus ${FILLER}`, `walrus ${FILLER}`, `${FILLER}\n${FILLER} walrus`]) {
+    for (const maxChars of [60, 160]) {
+      const { text: shown } = snippetOf(text, 0, analyseQuestion('walrus'), undefined, maxChars)
+      expect(shown).toContain('**walrus**')
+      expect(shown.length).toBeLessThanOrEqual(maxChars)
+    }
+  }
 })
 
 test('Combined characters are not split.', () => {

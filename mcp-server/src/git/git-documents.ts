@@ -18,7 +18,7 @@ export interface Origin {
 }
 
 export function toDiff(file: FilePatch, { repository, pages }: Origin): Document {
-  const { sha, committedAt, author, message } = file.commit
+  const { sha, committedAt, author, authorEmail, message } = file.commit
   return {
     identity: { type: 'diff', commitSha: sha, path: file.path },
     repository,
@@ -30,6 +30,7 @@ export function toDiff(file: FilePatch, { repository, pages }: Origin): Document
     ...defined('createdAt', committedAt),
     ...defined('updatedAt', committedAt),
     ...(author === '' ? {} : { author, commitAuthor: author }),
+    ...(authorEmail === '' ? {} : { authorEmail }),
     ...(file.truncated ? { sourceTruncated: true } : {}),
   }
 }

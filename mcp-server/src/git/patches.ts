@@ -14,6 +14,7 @@ interface Commit {
   /** Committer date, milliseconds UTC; undefined when the commit has no valid one. */
   readonly committedAt: number | undefined
   readonly author: string
+  readonly authorEmail: string
   readonly message: string
 }
 
@@ -28,8 +29,8 @@ export interface FilePatch {
   readonly truncated: boolean
 }
 
-export const PATCH_FORMAT = '%x00%H%x00%ct%x00%an%x00%B%x00'
-const HEADER_NULS = 5
+export const PATCH_FORMAT = '%x00%H%x00%ct%x00%an%x00%ae%x00%B%x00'
+const HEADER_NULS = 6
 const LINE_END = Buffer.from('\n')
 
 interface Entry {
@@ -158,8 +159,14 @@ function latin1Start(line: Buffer): string {
 }
 
 function parseCommit(bytes: Buffer): Commit {
-  const [, sha = '', seconds = '', author = '', message = ''] = toText(bytes).split('\0')
-  return { sha, committedAt: toMs(seconds), author: author.trim(), message: message.trimEnd() }
+  const [, sha = '', seconds = '', author = '', email = '', message = ''] = toText(bytes).split('\0')
+  return {
+    sha,
+    committedAt: toMs(seconds),
+    author: author.trim(),
+    authorEmail: email.trim(),
+    message: message.trimEnd(),
+  }
 }
 
 /** Git's seconds as milliseconds; undefined for a date after the year 9999, which only a broken commit has. */

@@ -95,6 +95,15 @@ const sameEntity = z.object({
   others: z.array(otherRow),
 })
 
+const passage = {
+  heading: described(text, 'Documentation and releases: the headings above the passage, the outermost first.'),
+  snippet: described(text, 'The matching passage, with matched terms in **bold**.'),
+  snippet_offset: described(
+    whole,
+    'Start of the snippet in the body of this row, in UTF-16 units; compact rows omit 0. If the snippet is from the diff of a commit, files[0] has it instead.',
+  ),
+}
+
 /** A ranked row: its scores, and the matching passage. */
 export const hybridRow = searchRow.extend({
   score: z.number(),
@@ -103,10 +112,10 @@ export const hybridRow = searchRow.extend({
   dense_rank: whole,
   sparse_rank: whole,
   rerank_score: decimal,
-  snippet: described(text, 'The matching passage, with matched terms in **bold**.'),
-  snippet_offset: described(
-    whole,
-    'Start of the snippet in the body of this row, in UTF-16 units; compact rows omit 0. If the snippet is from the diff of a commit, files[0] has it instead.',
+  ...passage,
+  passages: described(
+    z.array(z.object(passage)).exactOptional(),
+    'Documentation and releases: further matching passages, at most 2.',
   ),
   same_entity: sameEntity.exactOptional(),
 })

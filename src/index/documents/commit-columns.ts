@@ -5,6 +5,7 @@
  */
 import { diffConditions, fileConditions, partsOfCommit } from '../filters/commit-conditions.ts'
 import type { FileFilters } from '../filters/commit-conditions.ts'
+import { pathIn } from '../filters/path-conditions.ts'
 import { MAX_COUNTED_DIFFS } from '../limits.ts'
 import { constant, sql } from '../sql/sql.ts'
 import type { Sql } from '../sql/sql.ts'
@@ -16,7 +17,7 @@ export function commitColumns(filters: FileFilters, limit: number, when: Sql): S
   const listed = sql`
     SELECT f.path, f.status, (SELECT x.vector_id FROM ${partsOfCommit('diff')} AND x.path = f.path) AS id
     FROM files f WHERE f.document = d.document
-    AND ${fileConditions(filters, constant('f.path'), constant('f.status'))} ORDER BY f.position LIMIT ${limit}`
+    AND ${fileConditions(filters, pathIn('f'), constant('f.status'))} ORDER BY f.position LIMIT ${limit}`
   const stored = sql`
     SELECT x.path, x.file_status AS status, x.vector_id AS id FROM ${partsOfCommit('diff')}
     AND ${diffConditions(filters)} ORDER BY x.path LIMIT ${limit}`

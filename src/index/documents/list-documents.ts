@@ -5,12 +5,14 @@
  */
 import { ok } from '../../base/result.ts'
 import type { Result } from '../../base/result.ts'
-import { foldName } from '../filters/filter-tokens.ts'
+import type { DocumentType } from '../../base/vocabulary.ts'
+import { foldExact, foldName } from '../filters/fold-name.ts'
+import { typeList, TYPES_WITH_PATH, typesOf } from '../filters/filter-forms.ts'
 import { isShownOfCommit } from '../filters/commit-conditions.ts'
-import { documentCondition, TYPES_WITH_PATH, timeColumn, typesOf, windowCondition } from '../filters/filters.ts'
+import { documentCondition, timeColumn, windowOfDiffs } from '../filters/filters.ts'
 import type { Filters } from '../filters/filters.ts'
 import { documentsOfRelease } from '../filters/first-release.ts'
-import { pathRange } from '../filters/path-conditions.ts'
+import { pathIn, pathRange } from '../filters/path-conditions.ts'
 import { commitColumns, IS_OF_COMMIT } from './commit-columns.ts'
 import { DOCUMENT_COLUMNS, toDocumentRow } from './read-documents.ts'
 import type { DocumentRow } from './read-documents.ts'
@@ -114,8 +116,8 @@ function toStart(json: unknown): ListStart {
 }
 
 /** True where only the viewer's rights restrict the rows, which usually excludes few of them. */
-function isOfViewerAlone({ from }: ListStart, { repository }: Scope, { type, pathPrefix }: Filters): boolean {
-  return from === 'place' && !repository && type === undefined && pathPrefix === undefined
+function isOfViewerAlone({ from }: ListStart, { repository, owner }: Scope, { type, pathPrefix }: Filters): boolean {
+  return from === 'place' && !repository && owner === undefined && type === undefined && pathPrefix === undefined
 }
 
 const BY_TIME: ListStart = { from: 'time' }
@@ -124,7 +126,7 @@ const BY_TIME: ListStart = { from: 'time' }
 const COUNTED_LABELS = 4
 
 /** The filters that could be a better start than the times. */
-function otherStarts({ viewer, repository }: Scope, filters: Filters): readonly ListStart[] {
+function otherStarts({ viewer, repository, owner }: Scope, filters: Filters): readonly ListStart[] {
   const { type, labels = [], milestone, assignee, author, pathPrefix, release, window } = filters
   const starts: ListStart[] = labels
     .slice(0, COUNTED_LABELS)
@@ -132,7 +134,9 @@ function otherStarts({ viewer, repository }: Scope, filters: Filters): readonly 
   if (assignee !== undefined) starts.push({ from: 'assignee' })
   if (author !== undefined) starts.push({ from: 'author' })
   if (milestone !== undefined) starts.push({ from: 'milestone' })
-  const fewRepositories = repository ? window.clock === 'created' : viewer.privateRepositories !== 'all'
+  const fewRepositories = repository
+    ? window.clock === 'created'
+    : owner !== undefined || viewer.privateRepositories !== 'all'
   if (release !== undefined) starts.push({ from: 'release' })
   if (pathPrefix) starts.push({ from: 'path' })
   else if (fewRepositories || type !== undefined || pathPrefix !== undefined) starts.push({ from: 'place' })
@@ -141,7 +145,7 @@ function otherStarts({ viewer, repository }: Scope, filters: Filters): readonly 
 
 function pageOf(scope: Scope, filters: Filters, start: ListStart, page: ListPage): Query<readonly DocumentRow[]> {
   const time = timeColumn(filters.window)
-  const shown = isShownOfCommit(filters, time, windowCondition(filters.window, 'x'))
+  const shown = isShownOfCommit(filters, time, windowOfDiffs(filters))
   const columns =
     filters.commits === 'whole'
       ? sql`${DOCUMENT_COLUMNS}, ${commitColumns(filters, page.files, IS_OF_COMMIT)}`
@@ -192,20 +196,21 @@ function walk(start: ListStart, scope: Scope, filters: Filters): Sql {
       return sql`FROM assignees k INDEXED BY assignees_by_key ${joined}
         WHERE k.login_key = ${foldName(filters.assignee ?? '')} AND ${live}`
     case 'author':
-      return sql`FROM documents d INDEXED BY documents_by_author
-        WHERE d.author_key = ${foldName(filters.author ?? '')} AND ${live}`
+      return sql`FROM author_names k CROSS JOIN documents d INDEXED BY documents_by_author ON d.author_key = k.author_key
+        WHERE k.name_key = ${foldName(filters.author ?? '')} AND k.whole = 1 AND ${live}`
     case 'milestone':
       return sql`FROM documents d INDEXED BY documents_by_milestone
-        WHERE d.milestone = ${filters.milestone ?? ''} AND ${live}`
+        WHERE d.milestone_key = ${foldExact(filters.milestone ?? '')} AND ${live}`
     case 'release':
       return sql`FROM documents d
         WHERE d.document IN ${documentsOfRelease(scope, filters.release ?? '', filters.commits === 'whole')} AND ${live}`
     case 'path':
       return sql`FROM (${documentsUnder(filters.pathPrefix ?? '', scope)}) k ${joined} WHERE ${live}`
     case 'place': {
-      const types = typesOf(filters) ?? [...TYPES_WITH_PATH, 'commit']
+      const withPath: readonly DocumentType[] = [...TYPES_WITH_PATH, 'commit']
+      const types = filters.type === undefined ? withPath : typesOf(filters.type)
       const anyType = filters.type === undefined && filters.pathPrefix === undefined
-      const type = anyType ? sql`1` : sql`d.type IN (SELECT value FROM json_each(${JSON.stringify(types)}))`
+      const type = anyType ? sql`1` : sql`d.type IN (${typeList(types)})`
       return sql`FROM documents d INDEXED BY documents_by_repository_type
         WHERE d.repository IN ${repositoriesIn(scope)} AND ${type} AND ${live}`
     }
@@ -222,14 +227,14 @@ function walk(start: ListStart, scope: Scope, filters: Filters): Sql {
 function documentsUnder(pathPrefix: string, scope: Scope): Sql {
   const withPath = sql`documents x INDEXED BY documents_by_repository_type`
   const isUnder = sql`x.repository IN ${repositoriesIn(scope)} AND x.deleted_at IS NULL
-    AND ${pathRange(pathPrefix, constant('x.path'))}`
+    AND ${pathRange(pathPrefix, pathIn('x'))}`
   return sql`
     SELECT x.document FROM ${withPath}
-    WHERE x.type IN (SELECT value FROM json_each(${JSON.stringify(TYPES_WITH_PATH)})) AND ${isUnder}
+    WHERE x.type IN (${typeList(TYPES_WITH_PATH)}) AND ${isUnder}
     UNION ALL
     SELECT c.document FROM ${withPath} CROSS JOIN documents c INDEXED BY documents_by_commit
       ON c.repository = x.repository AND c.commit_sha = x.commit_sha AND c.type = 'commit' AND c.deleted_at IS NULL
     WHERE x.type = 'diff' AND ${isUnder}
     UNION ALL
-    SELECT f.document FROM files f INDEXED BY files_by_path WHERE ${pathRange(pathPrefix, constant('f.path'))}`
+    SELECT f.document FROM files f INDEXED BY files_by_path WHERE ${pathRange(pathPrefix, pathIn('f'))}`
 }

@@ -4,6 +4,7 @@
  * are read, never a body as a whole.
  */
 import type { Viewer } from '../../access/viewer.ts'
+import { documentOf } from '../../fts/chunk-number.ts'
 import { ok } from '../../base/result.ts'
 import type { Result } from '../../base/result.ts'
 import { isVisible } from '../filters/visibility.ts'
@@ -17,10 +18,17 @@ import type { DocumentRow } from './read-documents.ts'
 const PER_DOCUMENT = constant(String(SEGMENTS_PER_DOCUMENT))
 
 /** A part of one body, `[start, end)` in UTF-16 units. */
-export interface BodyRange {
+interface BodyRange {
   readonly document: number
   readonly start: number
   readonly end: number
+}
+
+/** The place of a chunk in its document's body, in UTF-16 units. */
+export interface PassagePlace {
+  readonly chunk: number
+  readonly start: number
+  readonly chars: number
 }
 
 /** A part of a body within one segment. `start` is its offset in the body, in UTF-16 units. */
@@ -73,12 +81,12 @@ export async function readWindows(
   return ok(new Map(windows))
 }
 
-/** The text of each range, by document; a document has at most one range. UNAVAILABLE where the read fails. */
+/** The text of each chunk, by chunk. UNAVAILABLE where the read fails. */
 export function readPassages(
   reader: IndexReader,
-  ranges: readonly BodyRange[],
+  places: readonly PassagePlace[],
 ): Promise<Result<ReadonlyMap<number, string>>> {
-  return runQuery(reader, passagesOf(ranges))
+  return runQuery(reader, passagesOf(places))
 }
 
 /** The first `chars` units or more of each body, by document. UNAVAILABLE where the read fails. */
@@ -90,16 +98,27 @@ export function readHeads(
   return runQuery(reader, headsOf(documents, chars))
 }
 
-/** The text of each range, by document. */
-export function passagesOf(ranges: readonly BodyRange[]): Query<ReadonlyMap<number, string>> {
-  const byDocument = new Map(ranges.map((range) => [range.document, range]))
+/** The text of each chunk, by chunk. */
+export function passagesOf(places: readonly PassagePlace[]): Query<ReadonlyMap<number, string>> {
+  const toRange = ({ chunk, start, chars }: PassagePlace): BodyRange => ({
+    document: documentOf(chunk),
+    start,
+    end: start + chars,
+  })
   return {
-    ...segmentsOf(ranges),
-    toValue: (rows) =>
-      joined(rows as unknown as readonly SegmentRow[], (segment) => {
-        const { start, end } = byDocument.get(segment.document) ?? { start: 0, end: 0 }
-        return segment.text.slice(Math.max(0, start - segment.start), Math.max(0, end - segment.start))
-      }),
+    ...segmentsOf(places.map(toRange)),
+    toValue: (rows) => {
+      const segments = Map.groupBy(rows as unknown as readonly SegmentRow[], ({ document }) => document)
+      return new Map(
+        places.map((place) => {
+          const { document, start, end } = toRange(place)
+          const texts = (segments.get(document) ?? []).map((segment) =>
+            segment.text.slice(Math.max(0, start - segment.start), Math.max(0, end - segment.start)),
+          )
+          return [place.chunk, texts.join('')]
+        }),
+      )
+    },
   }
 }
 
@@ -121,7 +140,7 @@ function segmentsOf(ranges: readonly BodyRange[]): Pick<Query<unknown>, 'stateme
   return {
     statement: sql`
       SELECT s.segment / ${PER_DOCUMENT} AS document, s.start, s.text
-      FROM segments s WHERE s.segment IN (${numberList(numbers)}) ORDER BY s.segment`,
+      FROM segments s WHERE s.segment IN (${numberList([...new Set(numbers)])}) ORDER BY s.segment`,
   }
 }
 

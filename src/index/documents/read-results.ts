@@ -11,7 +11,7 @@ import type { FileFilters } from '../filters/commit-conditions.ts'
 import type { IndexReader } from '../reader.ts'
 import { knownValue, runQueries } from '../sql/sql.ts'
 import { headsOf, passagesOf } from './read-bodies.ts'
-import type { BodyRange } from './read-bodies.ts'
+import type { PassagePlace } from './read-bodies.ts'
 import { briefDocuments, commitsByPart, documentsByNumber, filesOfDiffs } from './read-documents.ts'
 import type { BriefRow, CommitFile, CommitLookup, DocumentRow } from './read-documents.ts'
 
@@ -27,14 +27,14 @@ export interface ResultsQuery {
   /** Diffs whose files the rows of commits name. */
   readonly diffs: readonly number[]
   /** The passages that matched. */
-  readonly passages: readonly BodyRange[]
+  readonly passages: readonly PassagePlace[]
   /** Documents that the rows mention. */
   readonly mentioned: readonly number[]
   /** Documents whose text is shown, and the UTF-16 units of it that are needed. */
   readonly heads: { readonly documents: readonly number[]; readonly chars: number }
 }
 
-/** All by number of the document. */
+/** All by number of the document, but passages by number of the chunk. */
 export interface ResultRows {
   /** Commits are by the number of the document in their lookup. */
   readonly documents: ReadonlyMap<number, DocumentRow>

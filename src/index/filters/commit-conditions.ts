@@ -6,7 +6,8 @@
 import { CHUNKS_PER_DOCUMENT } from '../../fts/chunk-number.ts'
 import { constant, joinSql, sql } from '../sql/sql.ts'
 import type { Sql } from '../sql/sql.ts'
-import { isBelow } from './path-conditions.ts'
+import { foldExact } from './fold-name.ts'
+import { isBelow, pathIn } from './path-conditions.ts'
 
 /** Filters on files, and how commits are shown. */
 export interface FileFilters {
@@ -26,7 +27,7 @@ const CHUNKS = constant(String(CHUNKS_PER_DOCUMENT))
 /** The filters as conditions on a column of paths and one of statuses. */
 export function fileConditions({ pathPrefix, fileStatus }: FileFilters, path: Sql, status: Sql): Sql {
   const conditions = [
-    ...(pathPrefix === undefined ? [] : [isBelow(pathPrefix, path)]),
+    ...(pathPrefix === undefined ? [] : [isBelow(sql`${foldExact(pathPrefix)}`, path)]),
     ...(fileStatus === undefined ? [] : [sql`${status} = ${fileStatus}`]),
   ]
   return conditions.length === 0 ? sql`1` : joinSql(conditions, ' AND ')
@@ -41,7 +42,7 @@ export function partsOfCommit(type: 'commit' | 'diff'): Sql {
 
 /** The filters on the diffs `x`. */
 export function diffConditions(filters: FileFilters): Sql {
-  return fileConditions(filters, constant('x.path'), constant('x.file_status'))
+  return fileConditions(filters, pathIn('x'), constant('x.file_status'))
 }
 
 /** True for a commit in `documents AS d` that changed a file which passes: one of its list, or one whose diff is stored. */
@@ -53,7 +54,7 @@ export function changedFile(filters: FileFilters): Sql {
 /** True for a commit whose list has a file which passes. */
 function listsFile(filters: FileFilters, document: Sql): Sql {
   return sql`EXISTS (SELECT 1 FROM files f WHERE f.document = ${document}
-    AND ${fileConditions(filters, constant('f.path'), constant('f.status'))})`
+    AND ${fileConditions(filters, pathIn('f'), constant('f.status'))})`
 }
 
 /** The same for a row of `chunks AS c` of any type. The diffs of a commit are found by their own words. */

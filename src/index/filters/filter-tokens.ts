@@ -7,7 +7,10 @@
  */
 import { pathOf, typeOf, type Document } from '../../documents/document.ts'
 import type { ChangedFile } from '../../documents/fields.ts'
+import { fieldsOf } from '../../documents/index.ts'
 import { hashWord } from '../../base/hash.ts'
+import { authorNames } from './author-names.ts'
+import { foldExact, foldName } from './fold-name.ts'
 import { MAX_PLACES_PER_COMMIT } from '../limits.ts'
 import { timeTokens } from './time-tokens.ts'
 
@@ -16,6 +19,7 @@ export type FilterKind =
   | 'type'
   | 'state'
   | 'merged'
+  | 'draft'
   | 'label'
   | 'milestone'
   | 'assignee'
@@ -24,11 +28,14 @@ export type FilterKind =
   | 'fileStatus'
   | 'path'
   | 'name'
+  | 'lacks'
+  | 'has'
 
 const LETTERS: Record<FilterKind, string> = {
   type: 'y',
   state: 's',
   merged: 'g',
+  draft: 'w',
   label: 'l',
   milestone: 'e',
   assignee: 'a',
@@ -37,20 +44,18 @@ const LETTERS: Record<FilterKind, string> = {
   fileStatus: 'f',
   path: 'o',
   name: 'q',
-}
-
-/** In lower case and NFC, as GitHub compares logins and labels: the key of every filter on a name. */
-export function foldName(value: string): string {
-  return value.normalize('NFC').toLowerCase()
+  lacks: 'n',
+  has: 'h',
 }
 
 /** The token of one value: the letter of the kind and 60 bits of the hash of the folded value. */
 export function filterToken(kind: FilterKind, value: string): string {
-  return hashToken(kind, foldName(value))
+  return LETTERS[kind] + hashWord(foldName(value))
 }
 
-function hashToken(kind: FilterKind, value: string): string {
-  return LETTERS[kind] + hashWord(value)
+/** The token of a value whose letter case counts. */
+export function exactToken(kind: FilterKind, value: string): string {
+  return LETTERS[kind] + hashWord(foldExact(value))
 }
 
 /** All tokens of a document except that of its repository, each once. */
@@ -59,10 +64,12 @@ export function documentTokens(document: Document, createdAt: number, updatedAt:
     filterToken('type', typeOf(document)),
     ...(document.state === undefined ? [] : [filterToken('state', document.state)]),
     ...(document.merged === true ? [filterToken('merged', 'true')] : []),
+    ...(document.draft === true ? [filterToken('draft', 'true')] : []),
+    ...attributeTokens(document),
     ...(document.labels ?? []).map((label) => filterToken('label', label)),
-    ...(document.milestone === undefined ? [] : [filterToken('milestone', document.milestone)]),
+    ...(document.milestone === undefined ? [] : [exactToken('milestone', document.milestone)]),
     ...(document.assignees ?? []).map((login) => filterToken('assignee', login)),
-    ...(document.author === undefined ? [] : [filterToken('author', document.author)]),
+    ...authorNames(document).map((name) => filterToken('author', name)),
     ...directoriesOf(pathOf(document) ?? '').map(directoryToken),
     ...statusesOf(document).map((status) => filterToken('fileStatus', status)),
     ...placesOf(document.files ?? []),
@@ -70,6 +77,17 @@ export function documentTokens(document: Document, createdAt: number, updatedAt:
     ...timeTokens('updated', updatedAt),
   ]
   return [...new Set(tokens)]
+}
+
+/** The fields that a row may have or lack, as filters name them. */
+export const ATTRIBUTE_FIELDS = { label: 'labels', milestone: 'milestone', assignee: 'assignees' } as const
+
+/** Whether the document has each attribute that its type may have. */
+function attributeTokens(document: Document): string[] {
+  const fields = fieldsOf(typeOf(document))
+  return Object.entries(ATTRIBUTE_FIELDS)
+    .filter(([, field]) => fields.includes(field))
+    .map(([attribute, field]) => filterToken(document[field]?.length ? 'has' : 'lacks', attribute))
 }
 
 /** Of a diff its status, of a commit those of its files. */
@@ -98,7 +116,7 @@ function directoriesOf(path: string): string[] {
 
 /** The token of a `path_prefix`. Letter case counts; slashes at the ends do not. */
 export function directoryToken(prefix: string): string {
-  return hashToken(
+  return exactToken(
     'directory',
     prefix
       .split('/')

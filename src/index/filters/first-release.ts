@@ -2,6 +2,7 @@
  * The first release of a commit or a merged pull request: the release whose list
  * of commits has it. A pull request is found by the commit that merged it.
  */
+import { CHUNKS_PER_DOCUMENT } from '../../fts/chunk-number.ts'
 import { EDGES_PER_DOCUMENT, MAX_MERGE_LINKS, MAX_RELEASE_KEYS } from '../limits.ts'
 import { constant, sql } from '../sql/sql.ts'
 import type { Sql } from '../sql/sql.ts'
@@ -31,9 +32,15 @@ export function ofFirstRelease(expression: Sql): Sql {
     END`
 }
 
-/** True for a row of `documents AS d` that was first released in this tag. */
-export function isFirstReleasedIn(tag: string): Sql {
+/** True for a row of `documents AS d` that was first released in this tag, an expression. */
+export function isFirstReleasedIn(tag: Sql): Sql {
   return sql`(${ofFirstRelease(constant('t.tag_name'))}) IS ${tag}`
+}
+
+/** The same for a row of `chunks AS c`. */
+export function isChunkFirstReleasedIn(tag: string): Sql {
+  return sql`EXISTS (SELECT 1 FROM documents d
+    WHERE d.document = c.chunk / ${constant(String(CHUNKS_PER_DOCUMENT))} AND ${isFirstReleasedIn(sql`${tag}`)})`
 }
 
 /** The commits of the releases with this tag in scope: rows of `documents AS t` and `released AS l`. */

@@ -1,16 +1,24 @@
-/** Conditions on a column that holds paths. */
+/** Conditions on columns that hold paths. Paths and prefixes are compared in NFC. */
 import { constant, sql } from '../sql/sql.ts'
 import type { Sql } from '../sql/sql.ts'
+import { foldExact } from './fold-name.ts'
 
-/** The paths at and below a prefix, as a range of an index. It may contain a few others; see `isBelow`. */
-export function pathRange(pathPrefix: string, path: Sql): Sql {
-  return sql`${path} >= ${pathPrefix} AND ${path} < ${`${pathPrefix}0`}`
+/** The path of `documents AS d`, as the index of paths has it. */
+export const PATH = pathIn('d')
+
+/** The path of a row of `documents` or `files`. */
+export function pathIn(table: 'd' | 'x' | 'f'): Sql {
+  return constant(`coalesce(${table}.path_key, ${table}.path)`)
 }
 
-/** True for the prefix itself and for paths below it; for every path where the prefix is empty. */
-export function isBelow(pathPrefix: string, path: Sql): Sql {
-  if (pathPrefix === '') return sql`${path} IS NOT NULL`
-  // Every path in the range begins with the prefix. SQLite counts code points.
-  const next = sql`substr(${path}, ${constant(String(Array.from(pathPrefix).length + 1))}, 1)`
-  return sql`${pathRange(pathPrefix, path)} AND ${next} IN ('', '/')`
+/** True for the prefix itself, an expression, and for paths below it; for every path where it is empty. */
+export function isBelow(prefix: Sql, path: Sql): Sql {
+  return sql`${path} IS NOT NULL AND (${prefix} = '' OR ${path} = ${prefix}
+    OR substr(${path}, 1, length(${prefix}) + 1) = ${prefix} || '/')`
+}
+
+/** The paths at and below a prefix, as a range of an index. It may contain a few others. */
+export function pathRange(pathPrefix: string, path: Sql): Sql {
+  const prefix = foldExact(pathPrefix)
+  return sql`${path} >= ${prefix} AND ${path} < ${`${prefix}0`}`
 }

@@ -11,7 +11,7 @@ import { numberList } from '../documents/read-documents.ts'
 import { documentCondition } from '../filters/filters.ts'
 import type { Filters } from '../filters/filters.ts'
 import { documentsOfRelease } from '../filters/first-release.ts'
-import { hiddenRepositories, isInScope, repositoriesIn } from '../filters/visibility.ts'
+import { isInScope, repositoriesIn, repositoriesOutOf } from '../filters/visibility.ts'
 import type { Scope } from '../filters/visibility.ts'
 import { MAX_PACKS } from '../limits.ts'
 import type { IndexReader } from '../reader.ts'
@@ -77,10 +77,10 @@ function packs(withAttributes: boolean): Query<readonly Pack[]> {
   }
 }
 
-/** True for the key of the named repository, or of any that is not hidden: the same scope as for words. */
+/** True for the key of a repository in scope: the same scope as for words. */
 function repositoryTest(scope: Scope): Query<(repository: number) => boolean> {
-  const isNamed = scope.repository !== undefined
-  const keys = isNamed ? repositoriesIn(scope) : hiddenRepositories(scope.viewer)
+  const isNamed = scope.repository !== undefined || scope.owner !== undefined
+  const keys = isNamed ? repositoriesIn(scope) : repositoriesOutOf(scope)
   return {
     statement: sql`SELECT repository FROM ${keys}`,
     toValue: (rows) => {

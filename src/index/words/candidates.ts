@@ -6,7 +6,7 @@
  */
 import { CHUNKS_PER_DOCUMENT } from '../../fts/chunk-number.ts'
 import type { DocumentType } from '../../base/vocabulary.ts'
-import { exactConditions, filterMatches } from '../filters/filters.ts'
+import { exactConditions, filterTail } from '../filters/filters.ts'
 import type { Filters } from '../filters/filters.ts'
 import { matchTail } from '../filters/first-release.ts'
 import type { RepositoryReference } from '../filters/repository-reference.ts'
@@ -28,6 +28,8 @@ export interface ChunkPlace {
   /** Offset and length of the chunk in the body, in UTF-16 units. */
   readonly start: number
   readonly chars: number
+  /** For `headingIn`. */
+  readonly headings: string
   /** Of a commit and its diffs. */
   readonly commitSha: string | null
 }
@@ -43,7 +45,7 @@ export interface CandidateRow extends ChunkPlace {
 
 /** The columns of a `ChunkPlace`, of `chunks AS c`. */
 export const PLACE_COLUMNS = constant(`c.chunk, c.type, c.entity, c.created_at AS createdAt, c.updated_at AS updatedAt,
-  c.start, c.chars, c.commit_sha AS commitSha`)
+  c.start, c.chars, c.headings, c.commit_sha AS commitSha`)
 
 const CANDIDATE_COLUMNS = sql`${PLACE_COLUMNS}, c.length, c.terms, c.path_terms AS pathTerms,
   CASE WHEN c.commit_sha IS NOT NULL THEN (
@@ -77,8 +79,7 @@ export function candidateRows(scope: Scope, filters: Filters, query: CandidateQu
 
 function matchWithArms({ match, arms = [] }: CandidateQuery, filters: Filters): Sql {
   if (arms.length === 0) return sql`${withFilters(match, filters)}`
-  const rest = filterMatches(filters).map((one) => ` AND (${one})`)
-  return sql`${`(${match}`} || ${joinSql(arms, ' || ')} || ${`)${rest.join('')}`}`
+  return sql`${`(${match}`} || ${joinSql(arms, ' || ')} || ${`)${filterTail(filters)}`}`
 }
 
 function limitOf({ limit, onlyWith = [] }: CandidateQuery): Sql {
@@ -145,7 +146,7 @@ function toReferenceRow({ arm, ...row }: Row, lookups: readonly ReferenceLookup[
 }
 
 function withFilters(match: string, filters: Filters): string {
-  return [match, ...filterMatches(filters)].map((one) => `(${one})`).join(' AND ')
+  return `(${match})${filterTail(filters)}`
 }
 
 /** The number of chunks that contain each term, visible or not; a term that no chunk contains is absent. */

@@ -48,6 +48,8 @@ export interface WordHit extends ChunkPlace {
   /** Of the words alone. A document that an exact reference names comes first, however low its score is. */
   readonly score: number
   readonly isExact: boolean
+  /** Further passages that match nearly as well, best first. */
+  readonly passages: readonly ChunkPlace[]
 }
 
 export interface WordCandidates {
@@ -166,9 +168,10 @@ function rank(
   for (const { chunk, reference } of references) kinds.set(chunk, [...(kinds.get(chunk) ?? []), reference])
   const exact = new Set(references.map(({ chunk }) => documentOf(chunk)))
   return rankCandidates(question, frequencies, corpus, [...byChunk.values()], kinds).flatMap(
-    ({ document, chunk, score }, at) => {
+    ({ document, chunk, score, otherChunks }, at) => {
       const row = byChunk.get(chunk)
-      return row ? [{ ...row, document, score, rank: at + 1, isExact: exact.has(document) }] : []
+      const passages = otherChunks.flatMap((other) => byChunk.get(other) ?? [])
+      return row ? [{ ...row, document, score, rank: at + 1, isExact: exact.has(document), passages }] : []
     },
   )
 }

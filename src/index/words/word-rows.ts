@@ -8,12 +8,14 @@ import { pathOf, typeOf, type Document } from '../../documents/document.ts'
 import { specOf } from '../../documents/index.ts'
 import { packCounts, packSequence } from '../../fts/packed-terms.ts'
 import { chunksOf, type Chunk } from '../../text/chunks.ts'
+import { sectionsOf, type Section } from '../../text/headings.ts'
 import { analysePath, analyseText, type AnalysedText } from '../../text/tokenize/analyse-text.ts'
+import { headingsAbove, packHeadings } from './chunk-headings.ts'
 import { keyTerm, pathKeys } from './exact-keys.ts'
 import { readPatch, withoutPlace, type PatchText } from './patch-text.ts'
 
 /** Raise it when the same document gets other rows; rows of an older version are pending. */
-export const ANALYSIS_VERSION = 3
+export const ANALYSIS_VERSION = 4
 
 /** The index entry of one chunk. */
 export interface WordRow {
@@ -26,6 +28,8 @@ export interface WordRow {
   readonly terms: string
   /** The words of the path in order, packed by `packSequence`. */
   readonly pathTerms: string
+  /** The headings of the chunk, as `packHeadings` writes them; empty without one. */
+  readonly headings: string
   /** Space-separated terms: exact keys, title, path, body or changed lines, context. */
   readonly columns: Readonly<Record<'k' | WordColumn, string>>
 }
@@ -50,7 +54,8 @@ export function toWordRows(document: Document): WordRow[] {
   const pathText = analyseText(path ?? '')
   const pathTerms = packSequence(analysePath(path ?? ''))
   const chunks = chunksOf(document.body, spec.bodyForm)
-  const texts = spec.bodyForm === 'patch' ? patchTexts(document, chunks) : proseTexts(document, chunks)
+  const sections = spec.bodyForm === 'patch' ? [] : sectionsOf(document.body)
+  const texts = spec.bodyForm === 'patch' ? patchTexts(document, chunks) : proseTexts(document, chunks, sections)
   return chunks.map((chunk, at) => {
     const { changed, context } = texts[at] ?? NO_TEXT
     const fields = { t: title, p: pathText, b: analyseText(changed), x: analyseText(context) }
@@ -58,18 +63,19 @@ export function toWordRows(document: Document): WordRow[] {
     let length = 0
     for (const count of counts.values()) length += count
     const columns = { k: keys, t: column(fields.t), p: column(fields.p), b: column(fields.b), x: column(fields.x) }
-    return { ...chunk, length: Math.round(length), terms: packCounts(counts), pathTerms, columns }
+    const headings = packHeadings(sections, chunk)
+    return { ...chunk, length: Math.round(length), terms: packCounts(counts), pathTerms, headings, columns }
   })
 }
 
 const NO_TEXT: PatchText = { changed: '', context: '' }
 
-/** Prose has no context, except the hunk that a review comment is on. */
-function proseTexts({ body, diffHunk }: Document, chunks: readonly Chunk[]): PatchText[] {
-  const hunk = diffHunk === undefined ? '' : withoutPlace(diffHunk)
+/** The context of prose: the headings above a chunk, and the hunk that a review comment is on. */
+function proseTexts({ body, diffHunk }: Document, chunks: readonly Chunk[], sections: readonly Section[]): PatchText[] {
+  const hunk = diffHunk === undefined ? [] : [withoutPlace(diffHunk)]
   return chunks.map(({ start, chars }, at) => ({
     changed: body.slice(start, start + chars),
-    context: at === 0 ? hunk : '',
+    context: [...headingsAbove(sections, start), ...(at === 0 ? hunk : [])].join('\n'),
   }))
 }
 

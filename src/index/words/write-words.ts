@@ -34,7 +34,8 @@ export function putWordsStatements(database: D1Database, writes: readonly WordsW
     const entity = sha256Int48(specOf(typeOf(document)).entity(document) ?? vectorId)
     const commit = commitOf(document)
     for (const [sequence, row] of toWordRows(document).entries()) {
-      chunkRows.push([vectorId, sequence, row.start, row.chars, entity, row.length, row.terms, row.pathTerms, commit])
+      const { start, chars, terms, pathTerms, headings } = row
+      chunkRows.push([vectorId, sequence, start, chars, entity, row.length, terms, pathTerms, commit, headings])
       ftsRows.push(toFts(row, sequence))
       length += row.length
     }
@@ -43,9 +44,9 @@ export function putWordsStatements(database: D1Database, writes: readonly WordsW
     ...statementsFor(
       database,
       `INSERT INTO chunks (chunk, type, start, chars, entity, created_at, updated_at, length, terms, path_terms,
-         commit_sha)
+         commit_sha, headings)
        SELECT ${CHUNK}, d.type, e.value ->> 2, e.value ->> 3, d.repository || ':' || (e.value ->> 4),
-         d.created_at, d.updated_at, e.value ->> 5, e.value ->> 6, e.value ->> 7, e.value ->> 8 ${BY_VECTOR_ID}`,
+         d.created_at, d.updated_at, e.value ->> 5, e.value ->> 6, e.value ->> 7, e.value ->> 8, e.value ->> 9 ${BY_VECTOR_ID}`,
       chunkRows,
     ),
     ...ftsStatements(database, 'words', ftsRows),

@@ -15,7 +15,7 @@ import type { MemoryQuestion } from './message-question.ts'
 import type { FoundMessage } from './message-results.ts'
 
 /** The arguments of a search; `session` is the number of the session to search. */
-export type MessageSearchRequest = SearchMessagesArguments & { readonly session?: number }
+export type MessageSearchRequest = SearchMessagesArguments & { readonly query: string; readonly session?: number }
 
 /** Candidate messages: at least, and for each requested result. */
 const CANDIDATES = 50

@@ -19,6 +19,11 @@ export function tokenGroups({ session, filters: { kinds, tiers, tags } }: Messag
   return groups.filter((group) => group.length > 0)
 }
 
+/** Expressions of the word index, all of which the chunks of a message that passes the tokened filters match. */
+export function filterExpressions(filters: MessageFilters): string[] {
+  return tokenGroups(filters).map((tokens) => `filters : (${tokens.map((token) => `"${token}"`).join(' OR ')})`)
+}
+
 /** SQL conditions on `messages AS m` with the values to bind, in order. */
 interface Conditions {
   readonly conditions: readonly string[]

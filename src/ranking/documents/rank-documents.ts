@@ -43,6 +43,8 @@ interface RankedDocument {
   readonly chunk: number
   /** By words alone; documents of exact references precede all others. */
   readonly score: number
+  /** Further chunks of the document that match nearly as well, best first. */
+  readonly otherChunks: readonly number[]
 }
 
 /** The rank of exact references among each other. A chunk may match several phrases; an exact name outweighs them all. */
@@ -62,6 +64,10 @@ const REFERENCE_WORTH: Record<ReferenceKind, number> = {
 const DISCUSSION: Bm25Shape = { k1: 0.9, b: 0.4 }
 const PROSE: Bm25Shape = { k1: 1.2, b: 0.75 }
 
+/** Further chunks of a document, and the share of the best chunk's score that each must have. */
+const OTHER_CHUNKS = 2
+const OTHER_CHUNK_SHARE = 0.3
+
 /** A question of at least this many words may be answered by several files of a commit; a shorter one names one thing. */
 const SHARING_WORDS = 3
 
@@ -78,34 +84,43 @@ export function rankCandidates(
   referenceHits: ReadonlyMap<number, readonly ReferenceKind[]>,
 ): RankedDocument[] {
   const weights = toWeights(question, frequencies, corpus)
-  const best = new Map<number, RankedEntry>()
-  for (const candidate of candidates) {
+  const chunks = candidates.map((candidate): RankedEntry => {
     const document = documentOf(candidate.chunk)
     const worth = (referenceHits.get(candidate.chunk) ?? []).reduce(
       (sum, reference) => sum + REFERENCE_WORTH[reference],
       0,
     )
     const parts = toParts(candidate, weights)
-    const entry = { document, chunk: candidate.chunk, score: scoreOf(parts, weights.whole), worth, candidate, parts }
-    const known = best.get(document)
-    if (known === undefined || isBetter(entry, known)) best.set(document, entry)
-  }
+    return { document, chunk: candidate.chunk, score: scoreOf(parts, weights.whole), worth, candidate, parts }
+  })
+  const byDocument = Map.groupBy(chunks, ({ document }) => document)
+  for (const entries of byDocument.values()) entries.sort(inOrder)
+  const best = [...byDocument.values()].flatMap(([first]) => first ?? [])
   const isLong = question.terms.filter(({ weight }) => weight === 1).length >= SHARING_WORDS
-  const entries = [...best.values()]
-  return (isLong ? withSiblings(entries, weights.whole) : entries)
-    .sort((a, b) => (isBetter(a, b) ? -1 : 1))
-    .map(({ document, chunk, score }) => ({ document, chunk, score }))
+  return (isLong ? withSiblings(best, weights.whole) : best).sort(inOrder).map(({ document, chunk, score }) => ({
+    document,
+    chunk,
+    score,
+    otherChunks: furtherChunks(byDocument.get(document) ?? []),
+  }))
 }
 
-interface RankedEntry extends RankedDocument {
+/** `entries` are the chunks of one document in order. An exact reference may put a chunk first that matches less than others. */
+function furtherChunks([first, ...others]: readonly RankedEntry[]): number[] {
+  if (first === undefined) return []
+  const least = OTHER_CHUNK_SHARE * Math.max(first.score, ...others.map(({ score }) => score))
+  const good = others.filter(({ score }) => score > 0 && score >= least)
+  return good.slice(0, OTHER_CHUNKS).map(({ chunk }) => chunk)
+}
+
+interface RankedEntry extends Omit<RankedDocument, 'otherChunks'> {
   readonly worth: number
   readonly candidate: Candidate
   readonly parts: ScoreParts
 }
 
-function isBetter(a: RankedEntry, b: RankedEntry): boolean {
-  if (a.worth !== b.worth) return a.worth > b.worth
-  return a.score === b.score ? a.chunk < b.chunk : a.score > b.score
+function inOrder(a: RankedEntry, b: RankedEntry): number {
+  return b.worth - a.worth || b.score - a.score || a.chunk - b.chunk
 }
 
 /** The same entries; entries of one commit are scored together. */

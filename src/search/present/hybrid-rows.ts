@@ -5,7 +5,7 @@
  */
 import { toTime } from '../../base/time.ts'
 import type { HybridRow } from '../../contracts/tools/search-rows.ts'
-import type { BodyRange } from '../../index/documents/read-bodies.ts'
+import type { PassagePlace } from '../../index/documents/read-bodies.ts'
 import type { BriefRow, DocumentRow } from '../../index/documents/read-documents.ts'
 import type { ResultRows, ResultsQuery } from '../../index/documents/read-results.ts'
 import type { Group } from '../../ranking/documents/aggregate.ts'
@@ -20,6 +20,7 @@ import { toCommitRow } from './commit-row.ts'
 import type { ShownFile } from './commit-row.ts'
 import { mostFiles, rowDetail, says } from './row-detail.ts'
 import type { RowDetail } from './row-detail.ts'
+import { otherPassages, toPassages } from './sections.ts'
 
 type DocumentGroup = Group<DocumentHit>
 
@@ -29,28 +30,23 @@ export function neededRows(plan: HybridPlan, groups: readonly DocumentGroup[]): 
   const lookups: ResultsQuery['commits']['lookups'][number][] = []
   const mentioned: number[] = []
   const shownDiffs: number[] = []
-  const passages: BodyRange[] = []
+  const passages: PassagePlace[] = []
   for (const [at, group] of groups.entries()) {
     const detail = rowDetail(plan, at)
     const commit = commitOf(plan, group)
     if (commit === undefined) {
       shown.push(group.first.document)
       mentioned.push(...group.others.slice(0, detail.others).map(({ document }) => document))
-      passages.push(rangeOf(group.first))
+      passages.push(group.first, ...otherPassages(group.first).slice(0, detail.passages))
       continue
     }
     const { best, diffs, mayBeCopies } = partsOf(group, detail)
     lookups.push({ ...commit, withFiles: diffs.length < detail.files })
     shownDiffs.push(...diffs.map(({ document }) => document))
-    const read = new Set([best, ...diffs.slice(0, 1), ...mayBeCopies])
-    passages.push(...[...read].map(rangeOf))
+    passages.push(...new Set([best, ...diffs.slice(0, 1), ...mayBeCopies]))
   }
   const commits = { lookups, filters: plan.request.filters, files: mostFiles(plan) }
   return { shown, commits, diffs: shownDiffs, mentioned, passages }
-}
-
-function rangeOf({ document, start, chars }: DocumentHit): BodyRange {
-  return { document, start, end: start + chars }
 }
 
 /** One row for each group, in order. A group whose document was not read has no row. */
@@ -69,12 +65,11 @@ export function toHybridRows(
     if (!document) return []
     const ranked = toScores(first, scores[at] ?? first.score)
     if (commit) return [{ ...toCommitRowOf(group, document, read, question, detail), ...ranked }]
-    const { snippet, offset } = snippetIn(first, read, question, detail)
     return [
       {
         ...toListRow(document),
         ...ranked,
-        ...(snippet !== '' && { snippet, snippet_offset: offset }),
+        ...toPassages(first, read.passages, question, detail),
         ...toEntity(others, read.mentioned, detail),
       },
     ]
@@ -123,7 +118,7 @@ function toCommitRowOf(
   const seen = new Set<string>()
   const hits = diffs.flatMap((hit): ShownFile[] => {
     const file = read.files.get(hit.document)
-    const text = mayBeCopies.includes(hit) ? read.passages.get(hit.document) : undefined
+    const text = mayBeCopies.includes(hit) ? read.passages.get(hit.chunk) : undefined
     if (!file || (text !== undefined && seen.has(text))) return []
     if (text !== undefined) seen.add(text)
     const isSource = isOfFile && hit === firstDiff && ofFile.snippet !== ''
@@ -138,13 +133,13 @@ function toCommitRowOf(
 
 /** The snippet of a hit's passage, of which only the first units of the body up to `end` count. */
 function snippetIn(
-  { document, start }: DocumentHit,
+  { chunk, start }: DocumentHit,
   { passages }: ResultRows,
   question: Question,
   { snippetChars }: RowDetail,
   end = Infinity,
 ): { readonly snippet: string; readonly offset: number } {
-  const passage = (passages.get(document) ?? '').slice(0, Math.max(0, end - start))
+  const passage = (passages.get(chunk) ?? '').slice(0, Math.max(0, end - start))
   const { text, offset } = snippetOf(passage, start, question, undefined, snippetChars)
   return { snippet: text, offset }
 }

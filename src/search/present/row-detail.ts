@@ -17,6 +17,9 @@ export interface RowDetail {
   /** UTF-16 units of a commit's message and of a snippet. */
   readonly messageChars: number
   readonly snippetChars: number
+  /** Further passages of a long text, and UTF-16 units of each. */
+  readonly passages: number
+  readonly passageChars: number
   /** Other rows of the entity. */
   readonly others: number
 }
@@ -27,6 +30,8 @@ const FULL: RowDetail = {
   files: 20,
   messageChars: Infinity,
   snippetChars: SNIPPET_CHARS,
+  passages: Infinity,
+  passageChars: SNIPPET_CHARS,
   others: MAX_ENTITY_ROWS,
 }
 const RICH: RowDetail = {
@@ -35,9 +40,20 @@ const RICH: RowDetail = {
   files: 3,
   messageChars: 300,
   snippetChars: SNIPPET_CHARS,
+  passages: Infinity,
+  passageChars: 120,
   others: 3,
 }
-const SHORT: RowDetail = { isCompact: true, isShort: true, files: 1, messageChars: 0, snippetChars: 80, others: 1 }
+const SHORT: RowDetail = {
+  isCompact: true,
+  isShort: true,
+  files: 1,
+  messageChars: 0,
+  snippetChars: 80,
+  passages: 0,
+  passageChars: 0,
+  others: 1,
+}
 
 const RICH_ROWS = 3
 

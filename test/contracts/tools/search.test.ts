@@ -53,7 +53,7 @@ test('Times stay the text of the caller.', () => {
 test.each([
   [{ top_k: 2.5 }, 'top_k: 2.5 was given, accepted is a whole number from 1 to 50'],
   [{ top_k: 51 }, 'top_k: 51 was given, accepted is a whole number from 1 to 50'],
-  [{ top_k: '5' }, 'top_k: "5" was given, accepted is a whole number from 1 to 50'],
+  [{ top_k: 'five' }, 'top_k: "five" was given, accepted is a whole number from 1 to 50'],
   [{ content_offset: -1 }, 'content_offset: -1 was given, accepted is a whole number of at least 0'],
   [{ state: 'merged' }, 'state: "merged" was given, accepted is one of "open", "closed", "all"'],
   [{ labels: 'bug' }, 'labels: "bug" was given, accepted is a list of at most 50, each a text'],

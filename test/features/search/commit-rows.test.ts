@@ -184,6 +184,25 @@ describe('filters on files', () => {
     expect(await refusal({ file_status: 'gone' })).toMatchObject({ code: 'VALIDATION_ERROR' })
   })
 
+  test('places of commits are compared in composed form', async () => {
+    await put([commit('8', 'Feed the capybara', [['données/Ångström/café.ts'.normalize('NFD'), 'added']])])
+    for (const form of ['NFC', 'NFD']) {
+      const filter = { path_prefix: 'données/Ångström'.normalize(form), file_status: 'added' }
+      expect(await shas({ query: 'capybara', ...filter })).toEqual(['commit:8888888'])
+      expect(await shas({ since: '2000-01-01', ...filter })).toEqual(['commit:8888888'])
+    }
+  })
+
+  test('qualifiers select and exclude commits as parameters do', async () => {
+    const words = { query: 'quokka swim boat lock' }
+    expect(await shas({ query: `${words.query} type:diff path:old` })).toEqual(['commit:aaaaaaa'])
+    expect((await shas({ query: `${words.query} -type:diff` })).filter((name) => /commit|diff/.test(name))).toEqual([])
+    expect((await shas({ query: `${words.query} -type:commit` })).filter((name) => /commit|diff/.test(name))).toEqual(
+      [],
+    )
+    expect(await shas({ query: `${words.query} -path:src`, type: 'commit' })).toContain('commit:aaaaaaa')
+  })
+
   test('a commit with more places than it has tokens for is found by each of them', async () => {
     const files = Array.from({ length: 400 }, (_, at): [string, string] => [`many/d${at}/f.ts`, 'added'])
     await put([commit('9', 'Import the numbat', files)])

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parsePatches, type FilePatch } from '../../../mcp-server/src/git/patches.ts'
 
-const COMMIT = '\0abc123\x001700000000\0Aoi\0Subject\n\nBody\n\0\n'
+const COMMIT = '\0abc123\x001700000000\0Aoi\0aoi@example.org\0Subject\n\nBody\n\0\n'
 const ZERO = '0'.repeat(40)
 const ONE = '1'.repeat(40)
 const TWO = '2'.repeat(40)
@@ -27,7 +27,13 @@ describe('patches', () => {
     )
     expect(none).toEqual([])
     expect(file).toEqual({
-      commit: { sha: 'abc123', committedAt: 1_700_000_000_000, author: 'Aoi', message: 'Subject\n\nBody' },
+      commit: {
+        sha: 'abc123',
+        committedAt: 1_700_000_000_000,
+        author: 'Aoi',
+        authorEmail: 'aoi@example.org',
+        message: 'Subject\n\nBody',
+      },
       path: 'src/a.ts',
       status: 'modified',
       patch: '@@ -1,2 +1,2 @@ fn\n a\n-b\n+c',

@@ -38,6 +38,7 @@ test('each file of a non-merge commit becomes one diff with hunks, message and t
     updatedAt: firstMs,
     commitAuthor: 'Aoi',
     author: 'Aoi',
+    authorEmail: 'aoi@example.com',
   })
   expect(one?.title).toBeUndefined()
   expect(one?.url).toBeUndefined()

@@ -42,7 +42,10 @@ const ask = (args: Line): Promise<Answer> => askAnywhere({ repo, ...args })
 
 test('an answer from an empty index says so, and one without a match names the filter', async () => {
   expect((await askAnywhere({})).warnings).toEqual([expect.stringContaining('holds no row')])
-  expect((await askAnywhere({ type: 'doc' })).warnings).toEqual([expect.stringContaining('these filters')])
+  expect((await askAnywhere({ type: 'doc' })).warnings).toEqual([
+    expect.stringContaining('these filters'),
+    expect.stringContaining('no rows of type doc'),
+  ])
 })
 
 /** True of every answer: its size and that of the whole reply are within their limits. */
