@@ -140,6 +140,7 @@ CREATE TABLE released (
   PRIMARY KEY (document, position)
 ) WITHOUT ROWID;
 CREATE INDEX released_by_commit ON released (commit_sha, document);
+
 -- The names by which an author is found, and with whole = 0 words of names, which
 -- only suggest authors.
 CREATE TABLE author_names (

@@ -65,7 +65,7 @@ test('an index without vectors is searched by vectors once models are set, and b
   })
   const plain = startServer(data, ['--repo', sandbox.folder])
   await plain.serves()
-  await plain.says('local/lantern: 4 written')
+  await plain.says('local/lantern: 5 written')
   plain.process.kill('SIGTERM')
   expect(await plain.ends()).toBe(0)
 
