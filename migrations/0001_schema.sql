@@ -161,11 +161,14 @@ CREATE TABLE chunks (
   updated_at INTEGER NOT NULL,
   length INTEGER NOT NULL,
   terms TEXT NOT NULL,
+  forms TEXT NOT NULL,
   path_terms TEXT NOT NULL,
   -- JSON of [offset, headings] pairs: the section at the start, and each that begins inside; empty without headings.
   headings TEXT NOT NULL,
   -- The commit of a diff, so that the files of one commit can be ranked together.
-  commit_sha TEXT
+  commit_sha TEXT,
+  -- Of a diff, a hash of its patch without paths: copies of one file have the same.
+  patch INTEGER
 );
 
 CREATE VIRTUAL TABLE words USING fts5 (

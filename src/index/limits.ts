@@ -37,10 +37,16 @@ export const MAX_ERROR_CHARS = 200
 /** Words of an author's names that suggest the author: each is a row, and names of people are short. */
 export const MAX_NAME_WORDS = 12
 
+/** UTF-16 units of a commit's message that every chunk of a patch is indexed with; the first chunk has all of it. Bounds the index. */
+export const MAX_REPEATED_MESSAGE_CHARS = 1_200
+
 // Reads: src/index/words, vectors, filters, documents.
 
 /** Unknown words of one question that are corrected: each costs some hundred lookups in the vocabulary. */
 export const MAX_CORRECTED_WORDS = 3
+
+/** Known words one typing error away that are read for one unknown word, to name its correction. Bounds the rows read. */
+export const MAX_NEIGHBOUR_FORMS = 20
 
 /** Packs of sketches that one search reads: 131,072 chunks, about 25 MB of text, which fit in a Worker's memory. */
 export const MAX_PACKS = 128

@@ -76,7 +76,7 @@ export function snippetOf(
 /** The places of the question's terms. Compatibility forms are folded run by run, so that offsets refer to the raw text. */
 function matchedSpans(text: string, question: SnippetQuestion, toTermOf: (folded: string) => string): Span[] {
   const wanted = new Map(question.terms.map(({ term, weight }) => [term, weight]))
-  for (const phrase of question.phrases) for (const run of phrase) for (const term of run) wanted.set(term, 1)
+  for (const phrase of question.phrases) for (const run of phrase) for (const form of run) wanted.set(toTermOf(form), 1)
   const spans: Span[] = []
   const add = (folded: string, start: number, end: number): void => {
     const whole = fold(normalise(folded))

@@ -42,7 +42,7 @@ export const hybridAnswer = z.object({
   fusion_weight: z.number().exactOptional(),
   corrected: described(
     z.record(z.string(), z.string()).exactOptional(),
-    'Words that are not in the index, with the similar word that was searched too.',
+    'Words that no row in scope contains, with the similar word that was searched too.',
   ),
   dense_candidates: whole,
   sparse_candidates: whole,

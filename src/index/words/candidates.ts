@@ -13,7 +13,7 @@ import type { RepositoryReference } from '../filters/repository-reference.ts'
 import { matchScope } from '../filters/visibility.ts'
 import type { Scope } from '../filters/visibility.ts'
 import type { Row } from '../reader.ts'
-import { constant, itemsOf, joinSql, sql } from '../sql/sql.ts'
+import { constant, joinSql, sql } from '../sql/sql.ts'
 import type { Query, Sql } from '../sql/sql.ts'
 import type { ReferenceMatch } from './match.ts'
 
@@ -38,16 +38,19 @@ export interface ChunkPlace {
 export interface CandidateRow extends ChunkPlace {
   readonly length: number
   readonly terms: string
+  readonly forms: string
   readonly pathTerms: string
   /** The number of chunks of its commit, visible or not. */
   readonly commitChunks: number | null
+  /** A hash of its patch, which copies of a file have in common. */
+  readonly patch: number | null
 }
 
 /** The columns of a `ChunkPlace`, of `chunks AS c`. */
 export const PLACE_COLUMNS = constant(`c.chunk, c.type, c.entity, c.created_at AS createdAt, c.updated_at AS updatedAt,
   c.start, c.chars, c.headings, c.commit_sha AS commitSha`)
 
-const CANDIDATE_COLUMNS = sql`${PLACE_COLUMNS}, c.length, c.terms, c.path_terms AS pathTerms,
+const CANDIDATE_COLUMNS = sql`${PLACE_COLUMNS}, c.length, c.terms, c.forms, c.path_terms AS pathTerms, c.patch,
   CASE WHEN c.commit_sha IS NOT NULL THEN (
     SELECT v.doc FROM word_frequencies v WHERE v.term = c.commit_sha) END AS commitChunks`
 
@@ -57,11 +60,10 @@ export const CANDIDATE_RANK = 'bm25(1.0, 2.0, 2.0, 1.0, 0.5, 0.0)'
 export interface CandidateQuery {
   /** As `termsMatch` returns it. */
   readonly match: string
-  readonly limit: number
+  /** A number or an expression of SQL. */
+  readonly limit: number | Sql
   /** Further arms of the match, each an expression whose value is ` OR ...` or empty. */
   readonly arms?: readonly Sql[]
-  /** Distinct terms that must all be known; if one is not, no row is returned. */
-  readonly onlyWith?: readonly string[]
 }
 
 /** The best chunks that the match selects. */
@@ -72,7 +74,7 @@ export function candidateRows(scope: Scope, filters: Filters, query: CandidateQu
       FROM words CROSS JOIN chunks c ON c.chunk = words.rowid
       WHERE words MATCH ${matchWithArms(query, filters)} || ${matchTail(scope, filters.release)} AND words.rank MATCH ${CANDIDATE_RANK}
       AND ${exactConditions(filters)}
-      ORDER BY words.rank LIMIT ${limitOf(query)}`,
+      ORDER BY words.rank LIMIT ${query.limit}`,
     toValue: (rows) => rows as unknown as readonly CandidateRow[],
   }
 }
@@ -80,13 +82,6 @@ export function candidateRows(scope: Scope, filters: Filters, query: CandidateQu
 function matchWithArms({ match, arms = [] }: CandidateQuery, filters: Filters): Sql {
   if (arms.length === 0) return sql`${withFilters(match, filters)}`
   return sql`${`(${match}`} || ${joinSql(arms, ' || ')} || ${`)${filterTail(filters)}`}`
-}
-
-function limitOf({ limit, onlyWith = [] }: CandidateQuery): Sql {
-  if (onlyWith.length === 0) return sql`${limit}`
-  return sql`(
-    SELECT CASE WHEN count(*) = ${onlyWith.length} THEN ${limit} ELSE 0 END
-    FROM ${itemsOf(onlyWith)} e CROSS JOIN word_frequencies v ON v.term = e.value)`
 }
 
 /** An exact reference to look up; one with a repository is looked up in that repository only. */

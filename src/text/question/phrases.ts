@@ -4,11 +4,11 @@
  */
 import { normalise } from '../tokenize/normalise.ts'
 import { tokenize } from '../tokenize/tokenizer.ts'
-import { toTerm } from '../terms/stem.ts'
+import { toForm } from '../terms/stem.ts'
 import { MAX_PHRASES, MAX_PHRASE_TERMS } from '../limits.ts'
 
 /**
- * Runs of terms; a document matches when it contains each run contiguously. In
+ * Runs of words as written, not stemmed; a document matches when it contains each run contiguously. In
  * scripts without spaces a run consists of bigrams, which do not depend on how
  * the segmenter cut the surrounding text.
  */
@@ -31,7 +31,7 @@ function toPhrase(text: string): Phrase {
   const words: { term: string; start: number; end: number }[] = []
   const bigrams: { term: string; start: number; end: number }[] = []
   tokenize(normalise(text), {
-    word: (folded, start, end) => words.push({ term: toTerm(folded), start, end }),
+    word: (folded, start, end) => words.push({ term: toForm(folded), start, end }),
     compound: () => {},
     relative: () => {},
     bigram: (folded, start, end) => bigrams.push({ term: folded, start, end }),

@@ -4,7 +4,7 @@ import { readPhrases } from '../../../src/text/question/phrases.ts'
 
 test.each([
   ['say "hello world" now', [[['hello', 'world']]]],
-  ['“curly quotes”', [[['curli', 'quot']]]],
+  ['“curly quotes”', [[['curly', 'quotes']]]],
   ['a 5" disk and a 3" disk', []],
   ['"one', []],
   ['"!!"', []],
