@@ -32,6 +32,8 @@ export interface ChunkPlace {
   readonly headings: string
   /** Of a commit and its diffs. */
   readonly commitSha: string | null
+  /** A hash of a diff's patch, which copies of a file have in common. */
+  readonly patch: number | null
 }
 
 /** A chunk with the columns that rank it by words. */
@@ -42,15 +44,13 @@ export interface CandidateRow extends ChunkPlace {
   readonly pathTerms: string
   /** The number of chunks of its commit, visible or not. */
   readonly commitChunks: number | null
-  /** A hash of its patch, which copies of a file have in common. */
-  readonly patch: number | null
 }
 
 /** The columns of a `ChunkPlace`, of `chunks AS c`. */
 export const PLACE_COLUMNS = constant(`c.chunk, c.type, c.entity, c.created_at AS createdAt, c.updated_at AS updatedAt,
-  c.start, c.chars, c.headings, c.commit_sha AS commitSha`)
+  c.start, c.chars, c.headings, c.commit_sha AS commitSha, c.patch`)
 
-const CANDIDATE_COLUMNS = sql`${PLACE_COLUMNS}, c.length, c.terms, c.forms, c.path_terms AS pathTerms, c.patch,
+const CANDIDATE_COLUMNS = sql`${PLACE_COLUMNS}, c.length, c.terms, c.forms, c.path_terms AS pathTerms,
   CASE WHEN c.commit_sha IS NOT NULL THEN (
     SELECT v.doc FROM word_frequencies v WHERE v.term = c.commit_sha) END AS commitChunks`
 

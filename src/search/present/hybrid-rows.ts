@@ -40,10 +40,10 @@ export function neededRows(plan: HybridPlan, groups: readonly DocumentGroup[]): 
       passages.push(group.first, ...otherPassages(group.first).slice(0, detail.passages))
       continue
     }
-    const { best, diffs, mayBeCopies } = partsOf(group, detail)
+    const { best, diffs } = partsOf(group, detail)
     lookups.push({ ...commit, withFiles: diffs.length < detail.files })
     shownDiffs.push(...diffs.map(({ document }) => document))
-    passages.push(...new Set([best, ...diffs.slice(0, 1), ...mayBeCopies]))
+    passages.push(...new Set([best, ...diffs.slice(0, 1)]))
   }
   const commits = { lookups, filters: plan.request.filters, files: mostFiles(plan) }
   return { shown, commits, diffs: shownDiffs, mentioned, passages }
@@ -78,25 +78,19 @@ export function toHybridRows(
 
 interface CommitParts {
   readonly best: DocumentHit
-  /** The diffs that the row may show, best first. */
+  /** The diffs that the row may show, best first; of copies with one patch the best. */
   readonly diffs: readonly DocumentHit[]
-  /** Those whose passages are at the same place and of the same length: generated copies have the same patch. */
-  readonly mayBeCopies: readonly DocumentHit[]
 }
 
 function partsOf(group: DocumentGroup, { files }: RowDetail): CommitParts {
   const members = membersOf(group)
-  const diffs: DocumentHit[] = []
-  const mayBeCopies = new Set<DocumentHit>()
-  let distinct = 0
-  for (const hit of members) {
-    if (hit.type !== 'diff' || distinct >= files || diffs.length >= 2 * files) continue
-    const alike = files > 1 && diffs.find(({ start, chars }) => start === hit.start && chars === hit.chars)
-    if (alike) mayBeCopies.add(alike).add(hit)
-    else distinct += 1
-    diffs.push(hit)
-  }
-  return { best: members[0] ?? group.first, diffs, mayBeCopies: [...mayBeCopies] }
+  const patches = new Set<number>()
+  const diffs = members.filter(({ type, patch }) => {
+    if (type !== 'diff' || (patch !== null && patches.has(patch))) return false
+    if (patch !== null) patches.add(patch)
+    return true
+  })
+  return { best: members[0] ?? group.first, diffs: diffs.slice(0, files) }
 }
 
 /** The snippet is that of the best file or of the message, whichever ranks better; the file's where the message's is the title. */
@@ -107,7 +101,7 @@ function toCommitRowOf(
   question: Question,
   detail: RowDetail,
 ) {
-  const { best, diffs, mayBeCopies } = partsOf(group, detail)
+  const { best, diffs } = partsOf(group, detail)
   const messageChars = document.message?.trimEnd().length ?? 0
   const ofMessage = best.type === 'commit' ? snippetIn(best, read, question, detail, messageChars) : undefined
   const [firstDiff] = diffs
@@ -115,12 +109,9 @@ function toCommitRowOf(
   const subject = document.message?.trimStart().split('\n', 1)[0] ?? ''
   const isOfFile = ofFile !== undefined && (!ofMessage || says(subject, ofMessage.snippet))
   const chosen = isOfFile ? ofFile : ofMessage
-  const seen = new Set<string>()
   const hits = diffs.flatMap((hit): ShownFile[] => {
     const file = read.files.get(hit.document)
-    const text = mayBeCopies.includes(hit) ? read.passages.get(hit.chunk) : undefined
-    if (!file || (text !== undefined && seen.has(text))) return []
-    if (text !== undefined) seen.add(text)
+    if (!file) return []
     const isSource = isOfFile && hit === firstDiff && ofFile.snippet !== ''
     return [isSource ? { ...file, snippetOffset: ofFile.offset } : file]
   })
