@@ -85,7 +85,8 @@ CREATE INDEX documents_by_words_version ON documents (words_version, document) W
 CREATE INDEX documents_by_edges_version ON documents (edges_version, document) WHERE deleted_at IS NULL;
 CREATE INDEX documents_by_vectors_version ON documents (vectors_version, document) WHERE vectors_version IS NOT NULL;
 CREATE INDEX documents_by_anchor ON documents (repository, anchor) WHERE deleted_at IS NULL AND anchor IS NOT NULL;
-CREATE INDEX documents_by_commit ON documents (repository, commit_sha, type) WHERE commit_sha IS NOT NULL AND deleted_at IS NULL;
+CREATE INDEX documents_by_commit ON documents (repository, commit_sha, type, path) WHERE commit_sha IS NOT NULL AND deleted_at IS NULL;
+CREATE INDEX documents_by_tag ON documents (tag_name) WHERE tag_name IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX documents_deleted ON documents (deleted_at) WHERE deleted_at IS NOT NULL;
 
 CREATE TABLE segments (
@@ -125,9 +126,11 @@ CREATE TABLE files (
   position INTEGER NOT NULL,
   path TEXT NOT NULL,
   status TEXT NOT NULL,
+  -- The path in NFC, where that differs.
+  path_key TEXT,
   PRIMARY KEY (document, position)
 ) WITHOUT ROWID;
-CREATE INDEX files_by_path ON files (path, document);
+CREATE INDEX files_by_path ON files (coalesce(path_key, path), document);
 
 -- Releases: the commits that no earlier release contains.
 CREATE TABLE released (
@@ -219,7 +222,7 @@ CREATE TABLE edges (
   repo TEXT NOT NULL,
   target TEXT NOT NULL
 );
-CREATE INDEX edges_by_target ON edges (target, repo);
+CREATE INDEX edges_by_target ON edges (target, repo, kind);
 
 -- The shadow of the word index, which replaces it by a swap, because FTS5's
 -- statistics drift with every rewrite. shadow_documents has the version and the

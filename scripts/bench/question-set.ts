@@ -14,6 +14,8 @@ export interface SetQuestion {
   readonly tag: string
   /** The documents that answer it. */
   readonly answers: ReadonlySet<string>
+  /** The same where a commit is one thing: instead of its diffs the commit. */
+  readonly things: ReadonlySet<string>
 }
 
 export interface QuestionSet {
@@ -39,6 +41,7 @@ interface SetFile {
 export function readQuestionSet(file: string): QuestionSet {
   const { docs, queries, qrels } = JSON.parse(readFileSync(file, 'utf8')) as SetFile
   const ids = new Map<string, string>()
+  const commits = new Map(docs.flatMap(({ id, sha }) => (sha === undefined ? [] : [[id, `commit ${sha}`]])))
   const lines = docs.map(({ id, title, path, sha, text }, at): CorpusLine => {
     const line = { repo: 'bench/set', body: text, ...(title && { title }) }
     if (sha !== undefined) {
@@ -54,7 +57,8 @@ export function readQuestionSet(file: string): QuestionSet {
   })
   const questions = queries.flatMap(({ id, text, tag = '' }) => {
     const answers = new Set(Object.keys(qrels[id] ?? {}))
-    return answers.size > 0 ? [{ text, tag, answers }] : []
+    const things = new Set([...answers].map((id) => commits.get(id) ?? id))
+    return answers.size > 0 ? [{ text, tag, answers, things }] : []
   })
   return {
     questions,
@@ -64,7 +68,8 @@ export function readQuestionSet(file: string): QuestionSet {
         await worker.post('/import', page.join('\n'))
       }
     },
-    namesOf: (row) => [ids.get(keyOf(row))].filter((id) => id !== undefined),
+    namesOf: (row) =>
+      row.type === 'commit' ? [`commit ${row.commit_sha}`] : [ids.get(keyOf(row))].filter((id) => id !== undefined),
   }
 }
 

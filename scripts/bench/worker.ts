@@ -31,12 +31,14 @@ export interface Cost {
 /** The rows found for a question, best first, and their cost. */
 export interface FoundRows extends Cost {
   readonly rowsFound: readonly FoundRow[]
+  /** The answer as a client reads it. */
+  readonly text: string
   /** Milliseconds inside the Worker, from the arguments to the answer. */
   readonly ms: number
 }
 
 /** The fields that name a document in a set of questions. */
-export type FoundRow = Pick<SearchRow, 'type' | 'number' | 'commit_sha' | 'file_path' | 'doc_path'>
+export type FoundRow = Pick<SearchRow, 'type' | 'number' | 'commit_sha' | 'file_path' | 'doc_path' | 'files'>
 
 const VIEWER = { user: 'bench', privateRepositories: 'all' } as const
 
@@ -55,9 +57,6 @@ export default {
         return Response.json(await find(DB, models, await request.json()))
       case '/maintenance':
         return Response.json(await runMaintenance({ ...partsOf({ database: DB }), ...models, log: consoleLog }))
-      case '/unfold':
-        // Gives every document an entity of its own, so that nothing is aggregated.
-        return Response.json(await DB.prepare('UPDATE chunks SET entity = chunk / 8192').run())
       default:
         return product.fetch(request, env)
     }
@@ -85,25 +84,26 @@ async function measure(
   database: D1Database,
   models: Models,
   given: unknown,
-): Promise<{ cost: Cost; rows: readonly SearchRow[] }> {
+): Promise<{ cost: Cost; rows: readonly SearchRow[]; text: string }> {
   const args = parseSearchArguments(given)
   if (!args.ok) throw new Error(args.failure.message)
   const counted = countingIndex(database)
   const answer = await search({ ...partsOf(counted.index), ...models }, VIEWER, args.value)
   if (!answer.ok) throw new Error(answer.failure.message)
   const rows = answer.value.results
-  return { cost: { ...counted.cost(), chars: JSON.stringify(answer.value).length, results: rows.length }, rows }
+  const text = JSON.stringify(answer.value)
+  return { cost: { ...counted.cost(), chars: text.length, results: rows.length }, rows, text }
 }
 
 async function find(database: D1Database, models: Models, given: unknown): Promise<FoundRows> {
   const start = performance.now()
-  const { cost, rows } = await measure(database, models, given)
+  const { cost, rows, text } = await measure(database, models, given)
   const ms = performance.now() - start
-  return { ...cost, ms, rowsFound: rows.map(toFoundRow) }
+  return { ...cost, ms, rowsFound: rows.map(toFoundRow), text }
 }
 
-function toFoundRow({ type, number, commit_sha, file_path, doc_path }: SearchRow): FoundRow {
-  return JSON.parse(JSON.stringify({ type, number, commit_sha, file_path, doc_path })) as FoundRow
+function toFoundRow({ type, number, commit_sha, file_path, doc_path, files }: SearchRow): FoundRow {
+  return JSON.parse(JSON.stringify({ type, number, commit_sha, file_path, doc_path, files })) as FoundRow
 }
 
 /** The database with counted rows and round trips. `first()` and `raw()` report no rows; the index does not use them. */

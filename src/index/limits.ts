@@ -59,3 +59,15 @@ export const MAX_VALUES_WALKED = 5_000
 
 /** Unfinished sources that an answer can list. */
 export const MAX_UNFINISHED_SOURCES = 10
+
+/** Paths and directories of a commit's files that its words have tokens for: each chunk has all of them, and a Bloom filter holds few. */
+export const MAX_PLACES_PER_COMMIT = 100
+
+/** Keys of commits and pull requests of a release that become part of a MATCH expression; a longer list is compared row by row. */
+export const MAX_RELEASE_KEYS = 300
+
+/** Links to one pull request in which the commit that merged it is looked for. */
+export const MAX_MERGE_LINKS = 60
+
+/** Diffs that are counted for a commit that lists no files: each is a row read. More are not counted. */
+export const MAX_COUNTED_DIFFS = 10

@@ -6,6 +6,7 @@
 import { ok } from '../base/result.ts'
 import type { Result } from '../base/result.ts'
 import { toTime } from '../base/time.ts'
+import type { SearchRow } from '../contracts/tools/search-rows.ts'
 import type { ScanAnswer } from '../contracts/tools/search-answers.ts'
 import { listDocuments, readNewestTime } from '../index/documents/list-documents.ts'
 import type { ListedPage } from '../index/documents/list-documents.ts'
@@ -20,7 +21,8 @@ import { sizeOf, trimToFit } from './present/answer-budget.ts'
 import { explainNothing } from './present/explain-nothing.ts'
 import type { NothingFound } from './present/explain-nothing.ts'
 import { contentDocuments, CONTENT_ANSWER_CHARS, withContents } from './present/inline-content.ts'
-import { toListRow } from './present/answer-rows.ts'
+import { toRow } from './present/commit-row.ts'
+import { mostFiles, rowDetail, withDetail } from './present/row-detail.ts'
 import { toResolved, toWarnings } from './present/resolved-query.ts'
 
 const SHORTENED = 'Some rows show only the first of their labels and assignees; vector_ids reads a row whole.'
@@ -28,7 +30,7 @@ const SHORTENED = 'Some rows show only the first of their labels and assignees; 
 export async function scanDocuments(reader: IndexReader, plan: ScanPlan): Promise<Result<ScanAnswer>> {
   const { scope, filters } = plan.request
   // One row more than the page shows is read: it shows that there is a next page.
-  const page = { ...(plan.after && { after: plan.after }), limit: plan.topK + 1 }
+  const page = { ...(plan.after && { after: plan.after }), limit: plan.topK + 1, files: mostFiles(plan) }
   const [listed, state] = await reader.together(
     (part) => listDocuments(part, scope, filters, page),
     (part) => readScope(part, scope),
@@ -98,7 +100,7 @@ function sinceHint({ since, request }: ScanPlan, newest: number | undefined): st
 }
 
 /** True where the request has a filter other than `since`. */
-function isFiltered({ scope, filters: { window, ...others } }: ScanPlan['request']): boolean {
+function isFiltered({ scope, filters: { window, commits: _commits, ...others } }: ScanPlan['request']): boolean {
   const { viewer: _, ...place } = scope
   return window.until !== undefined || Object.keys({ ...place, ...others }).length > 0
 }
@@ -121,7 +123,10 @@ function toPage(
     results: [],
   }
   const shown = rows.slice(0, plan.topK)
-  const { rows: results, shortened } = trimToFit(shown.map(toListRow), sizeOf(empty))
+  const { rows: results, shortened } = trimToFit(
+    shown.map((row, at) => toShownRow(plan, row, at)),
+    sizeOf(empty),
+  )
   const last = shown[results.length - 1]
   const page = {
     ...empty,
@@ -133,4 +138,9 @@ function toPage(
   const time = clock === 'created' ? last.createdAt : last.updatedAt
   const next = writeCursor({ since: plan.since, time, vectorId: last.vectorId }, plan.boundTo)
   return { ...page, truncated: true, next_cursor: next }
+}
+
+function toShownRow(plan: ScanPlan, row: DocumentRow, at: number): SearchRow {
+  const detail = rowDetail(plan, at)
+  return withDetail(toRow(row, plan.request.filters, detail.files), detail)
 }

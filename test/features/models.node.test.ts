@@ -91,7 +91,6 @@ test('an index without vectors is searched by vectors once models are set, and b
   expect(answer).toMatchObject({
     fusion_applied: 'weighted',
     fusion_weight: 0.2,
-    sparse_candidates: 0,
     rerank_applied: true,
   })
   expect(titles(answer).toSorted()).toEqual(['README.md', 'garden.md'])

@@ -20,15 +20,17 @@ import {
   wholeParameter,
 } from '../schema-parts.ts'
 import { defineTool } from '../tool-contract.ts'
-import { FUSIONS, searchOutput, SORTS } from './search-answers.ts'
+import { DETAILS, FILE_STATUSES, FUSIONS, GROUPINGS, searchOutput, SORTS } from './search-answers.ts'
 
 /** UTF-16 units of text in one answer: the response budget of a fetch. */
 export const FETCH_ANSWER_CHARS = 400_000
 
-const DESCRIPTION = `Search, list and read the history of software projects: issues, pull requests, their comments and reviews, releases, documentation, wiki pages and commit diffs. The parameters select one of three modes:
+const DESCRIPTION = `Search, list and read the history of software projects: issues, pull requests, their comments and reviews, releases, documentation, wiki pages, commits and their diffs. The parameters select one of three modes:
 - query: ranked search. Plain language or exact references (#12, owner/repo#12, a commit SHA, a path, a version, "a quoted phrase"). Each result has the matching passage (snippet) and the number of rows about the same thing (same_entity).
-- no query: recent activity, newest first; the last ${DEFAULT_SCAN_DAYS} days unless since or until is given. Continue with cursor = next_cursor.
+- no query: recent activity, newest first; the last ${DEFAULT_SCAN_DAYS} days unless since or until is given. Continue with cursor = next_cursor. A commit is one row, so a list is a git log, and with path_prefix it is git log -- path.
 - vector_ids: the stored bodies of rows from earlier results, in the given order. Use it when a snippet is not enough.
+
+A commit is one row in a search too: its subject is the title, files names the files that match best with the vector_id of their diffs, first_release the earliest release that contains it.
 
 Filters (repo, type, state, labels, author, ...) apply to search and list and are ignored with vector_ids. No results with empty filters_unmatched means that nothing matches; filters_unmatched lists filters that match nothing in the whole index, and suggestions gives similar values.
 
@@ -55,15 +57,37 @@ const input = z.strictObject({
   author: textParameter(
     'Only rows written by this author, letter case ignored: a login, a full name, an e-mail address or its part before the @.',
   ),
-  type: choiceParameter('Only rows of this type.', [...DOCUMENT_TYPES, 'all'], 'all'),
-  path_prefix: textParameter('Only rows with a path under this prefix: documentation, diffs and review comments.', 512),
+  type: choiceParameter(
+    'Only rows of this type; diff selects commits that changed a file, unless group shows diffs as rows.',
+    [...DOCUMENT_TYPES, 'all'],
+    'all',
+  ),
+  path_prefix: textParameter(
+    'Only rows with a path under this prefix: documentation, commits and diffs that changed such a file, review comments.',
+    512,
+  ),
+  file_status: openChoiceParameter(
+    'Only commits and diffs in which a file has this status, such as removed for when something was deleted; with path_prefix a file under it.',
+    FILE_STATUSES,
+  ),
+  release: textParameter('Only commits and merged pull requests that were first released in this tag.'),
   top_k: wholeParameter(
     'Maximum number of results: groups about one thing in a search, rows in a list.',
     { min: 1, max: 50 },
     10,
   ),
+  group: choiceParameter(
+    'Rows that are one result. auto: a commit with its diffs, an issue or pull request with its comments and reviews. file: a file with its diffs instead of commits. none: every row. In a list, file equals none.',
+    GROUPINGS,
+    'auto',
+  ),
+  detail: choiceParameter(
+    'compact omits scores, ranks and what a row says twice, and shortens rows after the third; full shows every field.',
+    DETAILS,
+    'compact',
+  ),
   cursor: textParameter(
-    'next_cursor of the previous page of a list; all other parameters must be the same as for that page.',
+    'next_cursor of the previous page of a list; all other parameters except detail and top_k must be the same as for that page.',
   ),
   fusion: choiceParameter(
     'rrf ranks by words and, if the server has an embedder, by vectors too; dense_only ranks by vectors only, sparse_only by words only.',

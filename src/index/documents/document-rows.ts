@@ -8,7 +8,7 @@ import { pathOf, valueOf } from '../../documents/document.ts'
 import { FIELD_COLUMNS, LIST_FIELDS } from '../../documents/fields.ts'
 import { authorKey, authorNames, wordsOfNames } from '../filters/author-names.ts'
 import { foldExact } from '../filters/fold-name.ts'
-import { listColumns, toListCells } from './list-columns.ts'
+import { listColumns, toListCells, toPathKey } from './list-columns.ts'
 import { packJson, statementsFor, type SqlValue } from '../sql/json-rows.ts'
 import { SEGMENTS_PER_DOCUMENT } from '../limits.ts'
 import { toSegments, type StoredDocument } from './stored-document.ts'
@@ -36,18 +36,12 @@ const INDEX_COLUMNS: Readonly<Record<string, ReadCell>> = {
   type: ({ stored }) => stored.document.identity.type,
   author_key: ({ stored: { document } }) => authorKey(authorNames(document)),
   milestone_key: ({ stored: { document } }) => document.milestone && foldExact(document.milestone),
-  path_key: ({ stored: { document } }) => toPathKey(pathOf(document)),
+  path_key: ({ stored: { document } }) => toPathKey(pathOf(document) ?? ''),
   times_given: ({ stored: { document } }) =>
     (document.createdAt === undefined ? 0 : CREATED_GIVEN) | (document.updatedAt === undefined ? 0 : UPDATED_GIVEN),
   body_chars: ({ stored }) => stored.document.body.length,
   content_hash: ({ stored }) => stored.contentHash,
   text_hash: ({ stored }) => stored.textHash,
-}
-
-/** The path in NFC, where that differs. */
-function toPathKey(path: string | undefined): string | undefined {
-  const key = path && foldExact(path)
-  return key === path ? undefined : key
 }
 
 /** Columns of fields that are never NULL. */

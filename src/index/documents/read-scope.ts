@@ -5,7 +5,7 @@
  */
 import { ok } from '../../base/result.ts'
 import type { Result } from '../../base/result.ts'
-import { repositoriesIn } from '../filters/visibility.ts'
+import { isVisible, repositoriesIn } from '../filters/visibility.ts'
 import type { Scope } from '../filters/visibility.ts'
 import { MAX_UNFINISHED_SOURCES } from '../limits.ts'
 import type { IndexReader } from '../reader.ts'
@@ -45,7 +45,9 @@ function repositoryName(scope: Scope): Query<string | undefined> {
 }
 
 function unfinishedSources(scope: Scope): Query<readonly ReadingProgress[]> {
-  const inScope = sql`r.repository IN ${repositoriesIn(scope)}`
+  const { viewer, ...place } = scope
+  // A subquery would read all repositories, however few sources are unfinished.
+  const inScope = Object.keys(place).length === 0 ? isVisible(viewer) : sql`r.repository IN ${repositoriesIn(scope)}`
   return {
     statement: sql`
       SELECT r.name AS repo, c.source, c.done, c.total

@@ -8,12 +8,22 @@ import type { FieldName } from '../../documents/fields.ts'
 import { fieldsOf } from '../../documents/index.ts'
 import { constant, sql } from '../sql/sql.ts'
 import type { Sql } from '../sql/sql.ts'
-import { ATTRIBUTE_FIELDS, directoryToken, exactToken, filterToken } from './filter-tokens.ts'
+import { ANY_DIRECTORY, ATTRIBUTE_FIELDS, directoryToken, exactToken, filterToken } from './filter-tokens.ts'
+import { isFirstReleasedIn } from './first-release.ts'
 import { foldExact, foldName } from './fold-name.ts'
+import { isBelow, PATH } from './path-conditions.ts'
+
+/** A type, or where commits are shown whole: commits with their diffs, and those that changed a file. */
+export type SelectedType = DocumentType | 'commits' | 'changes'
+
+/** The types of the rows that pass. */
+export function typesOf(type: SelectedType): readonly DocumentType[] {
+  return type === 'commits' || type === 'changes' ? ['commit', 'diff'] : [type]
+}
 
 /** Values that a row must have. */
 export interface Selection {
-  readonly type?: DocumentType
+  readonly type?: SelectedType
   readonly state?: IssueState
   readonly merged?: true
   readonly draft?: true
@@ -25,6 +35,10 @@ export interface Selection {
   readonly author?: string
   /** A folder or a file, without slashes at its ends; the empty prefix selects every document with a path. */
   readonly pathPrefix?: string
+  /** Of a diff, or of a file in a commit. */
+  readonly fileStatus?: string
+  /** A tag: commits and merged pull requests that were first released in it. */
+  readonly release?: string
   /** Of rows that can have them; all of them. */
   readonly lacks?: readonly Attribute[]
   readonly has?: readonly Attribute[]
@@ -41,6 +55,8 @@ interface FilterForm<Value> {
   readonly keys: (value: Value) => readonly string[]
   /** True, or false or NULL, for a row of `documents AS d` and a key, which is an expression. */
   readonly condition: (key: Sql) => Sql
+  /** The form of an exclusion, where that is another one. */
+  readonly excluded?: Pick<FilterForm<Value>, 'tokens' | 'condition'>
 }
 
 /** Types whose path is a place in the repository; the slug of a wiki page is not. */
@@ -52,9 +68,9 @@ function typesWith(...names: readonly FieldName[]): DocumentType[] {
 
 export const FILTER_FORMS: { readonly [Name in keyof Selection]-?: FilterForm<NonNullable<Selection[Name]>> } = {
   type: {
-    tokens: (type) => [[filterToken('type', type)]],
-    keys: (type) => [type],
-    condition: (type) => sql`d.type = ${type}`,
+    tokens: (type) => [typesOf(type).map((one) => filterToken('type', one))],
+    keys: (type) => [typesOf(type).join(' ')],
+    condition: (types) => sql`instr(' ' || ${types} || ' ', ' ' || d.type || ' ') > 0`,
   },
   state: {
     tokens: (state) => [[filterToken('state', state)]],
@@ -92,14 +108,32 @@ export const FILTER_FORMS: { readonly [Name in keyof Selection]-?: FilterForm<No
     condition: (key) => sql`d.author_key IN (
       SELECT n.author_key FROM author_names n WHERE n.name_key = ${key} AND n.whole = 1)`,
   },
+  // The files of a commit are compared by commit-conditions.ts. An exclusion excludes no commit: its other files remain.
   pathPrefix: {
     tokens: (prefix) => [
-      TYPES_WITH_PATH.map((withPath) => filterToken('type', withPath)),
-      ...(prefix === '' ? [] : [[directoryToken(prefix)]]),
+      [...TYPES_WITH_PATH, 'commit'].map((withPath) => filterToken('type', withPath)),
+      ...(prefix === '' ? [] : [[directoryToken(prefix), ANY_DIRECTORY]]),
     ],
     keys: (prefix) => [foldExact(prefix)],
-    condition: (prefix) => sql`d.type IN (${typeList(TYPES_WITH_PATH)})
-      AND d.path IS NOT NULL AND (${prefix} = '' OR ${PATH} = ${prefix} OR substr(${PATH}, 1, length(${prefix}) + 1) = ${prefix} || '/')`,
+    condition: (prefix) => sql`(d.type = 'commit' OR ${isPathOf(prefix)})`,
+    excluded: {
+      tokens: (prefix) => [
+        TYPES_WITH_PATH.map((withPath) => filterToken('type', withPath)),
+        ...(prefix === '' ? [] : [[directoryToken(prefix)]]),
+      ],
+      condition: isPathOf,
+    },
+  },
+  fileStatus: {
+    tokens: (status) => [[filterToken('fileStatus', status)]],
+    keys: (status) => [status],
+    condition: (status) => sql`(d.type = 'commit' OR d.file_status = ${status})`,
+  },
+  // Statements add the keys of a release's rows to a MATCH expression; see first-release.ts.
+  release: {
+    tokens: () => [],
+    keys: (tag) => [tag],
+    condition: isFirstReleasedIn,
   },
   lacks: {
     tokens: (attributes) => attributes.map((attribute) => [filterToken('lacks', attribute)]),
@@ -121,19 +155,15 @@ const HAS_LABEL = constant('EXISTS (SELECT 1 FROM labels l WHERE l.document = d.
 const HAS_MILESTONE = constant('d.milestone IS NOT NULL')
 const HAS_ASSIGNEE = constant('EXISTS (SELECT 1 FROM assignees a WHERE a.document = d.document)')
 
+function isPathOf(prefix: Sql): Sql {
+  return sql`d.type IN (${typeList(TYPES_WITH_PATH)}) AND ${isBelow(prefix, PATH)}`
+}
+
 function canHave(field: FieldName): Sql {
   return sql`d.type IN (${typeList(typesWith(field))})`
 }
 
-function typeList(types: readonly DocumentType[]): Sql {
+/** Types as an SQL list of constants. */
+export function typeList(types: readonly DocumentType[]): Sql {
   return constant(types.map((type) => `'${type}'`).join(', '))
-}
-
-/** The path in NFC, as the index of paths has it. */
-const PATH = constant('coalesce(d.path_key, d.path)')
-
-/** The paths at and below a prefix, as a range of an index. It may contain a few others. */
-export function pathRange(pathPrefix: string): Sql {
-  const prefix = foldExact(pathPrefix)
-  return sql`${PATH} >= ${prefix} AND ${PATH} < ${`${prefix}0`}`
 }

@@ -12,12 +12,13 @@ import { constant, knownValue, runQueries, sql } from '../sql/sql.ts'
 import type { Query, Sql } from '../sql/sql.ts'
 import { exactConditions, filterMatch } from './filters.ts'
 import type { Filters } from './filters.ts'
+import { matchTail } from './first-release.ts'
 import type { TimeWindow } from './time-tokens.ts'
-import { isInScope, isVisible, matchScope, repositoriesIn } from './visibility.ts'
+import { isInScope, isVisible, repositoriesIn } from './visibility.ts'
 import type { Scope } from './visibility.ts'
 
 /** Filters whose values can be suggested. */
-export type SuggestedKind = 'repo' | 'labels' | 'assignee' | 'author' | 'milestone'
+export type SuggestedKind = 'repo' | 'labels' | 'assignee' | 'author' | 'milestone' | 'release'
 
 export interface KnownValue {
   /** As the rows spell it. */
@@ -74,7 +75,7 @@ function selectsSomething(scope: Scope, filters: Filters): Query<boolean> {
     statement: sql`
       SELECT 1 FROM words CROSS JOIN chunks c ON c.chunk = words.rowid
       CROSS JOIN documents d ON d.document = c.chunk / ${constant(String(CHUNKS_PER_DOCUMENT))}
-      WHERE words MATCH ${filterMatch(filters)} || ${matchScope(scope)}
+      WHERE words MATCH ${filterMatch(filters)} || ${matchTail(scope, filters.release)}
       AND ${exactConditions(filters)} AND d.deleted_at IS NULL LIMIT 1`,
     toValue: (rows) => rows.length > 0,
   }
@@ -99,6 +100,7 @@ const SOURCES: Record<Exclude<SuggestedKind, 'repo'>, ValueSource> = {
     document: 'd.author_key = o.author_key',
   },
   milestone: { table: 'documents', key: 'milestone_key', value: 'o.milestone', document: 'd.document = o.document' },
+  release: { table: 'documents', key: 'tag_name', value: 'o.tag_name', document: 'd.document = o.document' },
 }
 
 /** Of logins only those with the first letter of `near`: there can be many, and a first letter is seldom wrong. */

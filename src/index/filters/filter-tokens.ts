@@ -6,10 +6,12 @@
  * viewer who may not see it.
  */
 import { pathOf, typeOf, type Document } from '../../documents/document.ts'
+import type { ChangedFile } from '../../documents/fields.ts'
 import { fieldsOf } from '../../documents/index.ts'
 import { hashWord } from '../../base/hash.ts'
 import { authorNames } from './author-names.ts'
 import { foldExact, foldName } from './fold-name.ts'
+import { MAX_PLACES_PER_COMMIT } from '../limits.ts'
 import { timeTokens } from './time-tokens.ts'
 
 /** Kinds of filter token; tokens of times are in time-tokens.ts. */
@@ -23,6 +25,7 @@ export type FilterKind =
   | 'assignee'
   | 'author'
   | 'directory'
+  | 'fileStatus'
   | 'path'
   | 'name'
   | 'lacks'
@@ -38,6 +41,7 @@ const LETTERS: Record<FilterKind, string> = {
   assignee: 'a',
   author: 'u',
   directory: 'd',
+  fileStatus: 'f',
   path: 'o',
   name: 'q',
   lacks: 'n',
@@ -67,6 +71,8 @@ export function documentTokens(document: Document, createdAt: number, updatedAt:
     ...(document.assignees ?? []).map((login) => filterToken('assignee', login)),
     ...authorNames(document).map((name) => filterToken('author', name)),
     ...directoriesOf(pathOf(document) ?? '').map(directoryToken),
+    ...statusesOf(document).map((status) => filterToken('fileStatus', status)),
+    ...placesOf(document.files ?? []),
     ...timeTokens('created', createdAt),
     ...timeTokens('updated', updatedAt),
   ]
@@ -82,6 +88,24 @@ function attributeTokens(document: Document): string[] {
   return Object.entries(ATTRIBUTE_FIELDS)
     .filter(([, field]) => fields.includes(field))
     .map(([attribute, field]) => filterToken(document[field]?.length ? 'has' : 'lacks', attribute))
+}
+
+/** Of a diff its status, of a commit those of its files. */
+function statusesOf({ fileStatus, files = [] }: Document): string[] {
+  return [...(fileStatus === undefined ? [] : [fileStatus]), ...files.map(({ status }) => status)]
+}
+
+/** Token of a commit whose files are in more places than it has tokens for: it may have a file anywhere. */
+export const ANY_DIRECTORY = `${LETTERS.directory}0`
+
+/** The tokens of the places of a commit's files. Statements compare the files of a commit exactly. */
+function placesOf(files: readonly ChangedFile[]): string[] {
+  const places = new Set<string>()
+  for (const { path } of files) {
+    for (const directory of directoriesOf(path)) places.add(directory)
+    if (places.size > MAX_PLACES_PER_COMMIT) return [ANY_DIRECTORY]
+  }
+  return [...places].map(directoryToken)
 }
 
 /** The path itself and every directory above it, which `path_prefix` may name. */

@@ -5,15 +5,18 @@
  * already cut.
  */
 import { DOCUMENT_TYPES } from '../../base/vocabulary.ts'
+import { changedFile, chunkListsFile, isChunkNotShownByFiles, isNotShownByFiles } from './commit-conditions.ts'
+import type { FileFilters } from './commit-conditions.ts'
 import { filterToken } from './filter-tokens.ts'
 import { constant, itemsOf, joinSql, sql } from '../sql/sql.ts'
 import type { Sql } from '../sql/sql.ts'
+import { isChunkFirstReleasedIn } from './first-release.ts'
 import { FILTER_FORMS } from './filter-forms.ts'
 import type { Selection } from './filter-forms.ts'
 import { windowTerms } from './time-tokens.ts'
 import type { TimeWindow } from './time-tokens.ts'
 
-export interface Filters extends Selection {
+export interface Filters extends Selection, Pick<FileFilters, 'commits'> {
   /** A row that passes one of these is excluded. Each has one value. */
   readonly not?: readonly Selection[]
   /** On the clock that orders the rows. */
@@ -24,6 +27,16 @@ export interface Filters extends Selection {
 
 /** Groups of filter tokens; a row must have at least one token of every group. */
 export type TokenGroups = readonly (readonly string[])[]
+
+/** True where commits are selected by their files. */
+function isOnFiles({ type, pathPrefix, fileStatus }: Filters): boolean {
+  return pathPrefix !== undefined || fileStatus !== undefined || type === 'changes'
+}
+
+/** True where a commit must not be shown beside its diffs. */
+function isByFiles({ type, commits }: Filters): boolean {
+  return commits === 'files' && type === undefined
+}
 
 const AND = ' AND '
 
@@ -40,7 +53,7 @@ const NOTHING = 'f : "r0"'
 export function filterTail(filters: Filters): string {
   const { not = [] } = filters
   const wanted = [...filterTokens(filters).map(anyOf), ...windowsOf(filters).map(windowMatch)]
-  const excluded = not.map((one) => `(${groupsOf(one).map(anyOf).join(' AND ')})`)
+  const excluded = not.map((one) => `(${excludedGroups(one).map(anyOf).join(' AND ')})`)
   return [
     ...wanted.map((one) => `${AND}(${one})`),
     ...(excluded.length === 0 ? [] : [` NOT (${excluded.join(' OR ')})`]),
@@ -60,7 +73,11 @@ export function filterTokens(filters: Filters): TokenGroups {
 
 /** The same for each exclusion: a row that has a token of every group of one of them is excluded. */
 export function excludedTokens({ not = [] }: Filters): readonly TokenGroups[] {
-  return not.map(groupsOf)
+  return not.map(excludedGroups)
+}
+
+function excludedGroups(selection: Selection): TokenGroups {
+  return formsOf(selection).flatMap(([, form, value]) => (form.excluded ?? form).tokens(value))
 }
 
 function groupsOf(selection: Selection): TokenGroups {
@@ -83,9 +100,18 @@ function windowMatch(window: TimeWindow): string {
   return terms.length === 0 ? NOTHING : `f : (${terms.join(' OR ')})`
 }
 
-/** The edges of windows, of which tokens have only the day, as a condition on `chunks AS c`. */
+/**
+ * The filters that tokens express only roughly or not at all, as a condition on
+ * `chunks AS c`: the edges of windows, the files of a commit, and releases.
+ */
 export function exactConditions(filters: Filters): Sql {
-  return allOf(windowConditions(filters, 'c'))
+  const { release } = filters
+  return allOf([
+    ...windowConditions(filters, 'c'),
+    ...(isOnFiles(filters) ? [chunkListsFile(filters)] : []),
+    ...(isByFiles(filters) ? [isChunkNotShownByFiles(filters)] : []),
+    ...(release === undefined ? [] : [isChunkFirstReleasedIn(release)]),
+  ])
 }
 
 /**
@@ -94,7 +120,13 @@ export function exactConditions(filters: Filters): Sql {
  */
 export function documentCondition(filters: Filters): Sql {
   const wanted = formsOf(filters).map(([, form, value]) => hasAll(form.keys(value), form.condition))
-  return allOf([...windowConditions(filters, 'd'), ...wanted, ...exclusionsOf(filters)])
+  return allOf([
+    ...windowConditions(filters, 'd'),
+    ...wanted,
+    ...(isOnFiles(filters) ? [sql`(d.type <> 'commit' OR ${changedFile(filters)})`] : []),
+    ...(isByFiles(filters) ? [isNotShownByFiles(filters)] : []),
+    ...exclusionsOf(filters),
+  ])
 }
 
 /** True where the condition is true for each of the keys. */
@@ -114,7 +146,8 @@ function exclusionsOf({ not = [] }: Filters): Sql[] {
   if (excluded.length === 0) return []
   const forms = new Map(excluded.map(({ name, form }) => [name, form]))
   const arms = [...forms].map(
-    ([name, form]) => sql`WHEN ${constant(`'${name}'`)} THEN ${form.condition(constant("(x.value ->> 'key')"))}`,
+    ([name, form]) =>
+      sql`WHEN ${constant(`'${name}'`)} THEN ${(form.excluded ?? form).condition(constant("(x.value ->> 'key')"))}`,
   )
   const items = itemsOf(excluded.map(({ name, key }) => JSON.stringify({ name, key })))
   return [sql`NOT EXISTS (SELECT 1 FROM ${items} x WHERE CASE x.value ->> 'name' ${joinSql(arms, ' ')} END)`]
@@ -136,7 +169,12 @@ export function timeColumn({ clock }: TimeWindow): Sql {
   return constant(clock === 'created' ? 'created_at' : 'updated_at')
 }
 
-function windowConditions(filters: Filters, table: 'c' | 'd'): Sql[] {
+/** The windows as a condition on the diffs `x` of a commit. */
+export function windowOfDiffs(filters: Filters): Sql {
+  return allOf(windowConditions(filters, 'x'))
+}
+
+function windowConditions(filters: Filters, table: 'c' | 'd' | 'x'): Sql[] {
   return windowsOf(filters).flatMap((window) => {
     const column = sql`${constant(table)}.${timeColumn(window)}`
     return [

@@ -6,6 +6,7 @@
  * rows, one in some 30,000 of the others is missed.
  */
 import { Buffer } from 'node:buffer'
+import { documentOf } from '../../fts/chunk-number.ts'
 import { BestChunks } from '../../vectors/best-chunks.ts'
 import { scoreAt, toLookup } from '../../vectors/sketch.ts'
 import { excludedTokens, filterTokens, windowsOf } from '../filters/filters.ts'
@@ -34,6 +35,8 @@ interface SketchQuery {
   /** True for the key of a repository whose rows are in scope. */
   readonly isInScope: (repository: number) => boolean
   readonly filters: Filters
+  /** If the filters name a release, the documents that it may select. */
+  readonly released?: ReadonlySet<number> | undefined
   readonly limit: number
 }
 
@@ -55,6 +58,7 @@ export function scanSketches(packs: readonly Pack[], query: SketchQuery): number
       if (generationAt(bytes, at) !== query.generation) continue
       const score = scoreAt(bytes, at, lookup)
       if (score <= best.floor || !query.isInScope(repositoryAt(bytes, at))) continue
+      if (query.released?.has(documentOf(chunkAt(bytes, at))) === false) continue
       if (attributes && !passes(attributes, record * ATTRIBUTES_RECORD_BYTES)) continue
       best.add(chunkAt(bytes, at), score)
     }

@@ -8,6 +8,7 @@ import { CHUNKS_PER_DOCUMENT } from '../../fts/chunk-number.ts'
 import type { DocumentType } from '../../base/vocabulary.ts'
 import { exactConditions, filterTail } from '../filters/filters.ts'
 import type { Filters } from '../filters/filters.ts'
+import { matchTail } from '../filters/first-release.ts'
 import type { RepositoryReference } from '../filters/repository-reference.ts'
 import { matchScope } from '../filters/visibility.ts'
 import type { Scope } from '../filters/visibility.ts'
@@ -29,6 +30,10 @@ export interface ChunkPlace {
   readonly chars: number
   /** For `headingIn`. */
   readonly headings: string
+  /** Of a commit and its diffs. */
+  readonly commitSha: string | null
+  /** A hash of a diff's patch, which copies of a file have in common. */
+  readonly patch: number | null
 }
 
 /** A chunk with the columns that rank it by words. */
@@ -37,18 +42,15 @@ export interface CandidateRow extends ChunkPlace {
   readonly terms: string
   readonly forms: string
   readonly pathTerms: string
-  /** Of a diff: its commit, and the number of chunks of that commit, visible or not. */
-  readonly commitSha: string | null
+  /** The number of chunks of its commit, visible or not. */
   readonly commitChunks: number | null
-  /** A hash of its patch, which copies of a file have in common. */
-  readonly patch: number | null
 }
 
 /** The columns of a `ChunkPlace`, of `chunks AS c`. */
 export const PLACE_COLUMNS = constant(`c.chunk, c.type, c.entity, c.created_at AS createdAt, c.updated_at AS updatedAt,
-  c.start, c.chars, c.headings`)
+  c.start, c.chars, c.headings, c.commit_sha AS commitSha, c.patch`)
 
-const CANDIDATE_COLUMNS = sql`${PLACE_COLUMNS}, c.length, c.terms, c.forms, c.path_terms AS pathTerms, c.commit_sha AS commitSha, c.patch,
+const CANDIDATE_COLUMNS = sql`${PLACE_COLUMNS}, c.length, c.terms, c.forms, c.path_terms AS pathTerms,
   CASE WHEN c.commit_sha IS NOT NULL THEN (
     SELECT v.doc FROM word_frequencies v WHERE v.term = c.commit_sha) END AS commitChunks`
 
@@ -70,7 +72,7 @@ export function candidateRows(scope: Scope, filters: Filters, query: CandidateQu
     statement: sql`
       SELECT ${CANDIDATE_COLUMNS}
       FROM words CROSS JOIN chunks c ON c.chunk = words.rowid
-      WHERE words MATCH ${matchWithArms(query, filters)} || ${matchScope(scope)} AND words.rank MATCH ${CANDIDATE_RANK}
+      WHERE words MATCH ${matchWithArms(query, filters)} || ${matchTail(scope, filters.release)} AND words.rank MATCH ${CANDIDATE_RANK}
       AND ${exactConditions(filters)}
       ORDER BY words.rank LIMIT ${query.limit}`,
     toValue: (rows) => rows as unknown as readonly CandidateRow[],
@@ -108,7 +110,7 @@ export function referenceRows(
     const arms = some.map((lookup, arm) => referenceArm(scope, filters, lookup, arm, limit))
     queries.push({
       statement: sql`
-        WITH scope(tail) AS MATERIALIZED (SELECT ${matchScope(scope)})
+        WITH scope(tail) AS MATERIALIZED (SELECT ${matchTail(scope, filters.release)})
         ${joinSql(arms, ' UNION ALL ')}`,
       toValue: (rows) => rows.flatMap((row) => toReferenceRow(row, some)),
     })

@@ -39,10 +39,11 @@ export interface WordLimits {
   readonly references: number
   /**
    * A wider set is read where the first `ranked` documents are about fewer than
-   * `entities` entities and the index has more candidates.
+   * `entities` things, by `thingOf`, and the index has more candidates.
    */
   readonly entities: number
   readonly ranked: number
+  readonly thingOf: (place: ChunkPlace) => string
   /** Round trips: a corrected or long question needs two, a wider set one more. */
   readonly trips: number
 }
@@ -185,6 +186,6 @@ function rank(
   )
 }
 
-function countEntities(hits: readonly WordHit[], { ranked }: WordLimits): number {
-  return new Set(hits.slice(0, ranked).map(({ entity }) => entity)).size
+function countEntities(hits: readonly WordHit[], { ranked, thingOf }: WordLimits): number {
+  return new Set(hits.slice(0, ranked).map(thingOf)).size
 }

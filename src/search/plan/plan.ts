@@ -35,6 +35,7 @@ export interface ScanPlan {
   /** The request has no `since`; this one is the default. */
   readonly sinceIsDefault: boolean
   readonly after?: ListPosition
+  readonly isCompact: boolean
   /** The answer contains the text of the first documentation and wiki rows. */
   readonly includeContent: boolean
   /** The parameters that the cursor of the next page is bound to. */
@@ -50,6 +51,9 @@ export interface HybridPlan {
   readonly topK: number
   readonly fusion: 'rrf' | 'dense_only' | 'sparse_only'
   readonly rerankRequested: boolean
+  /** One result is: a commit with its diffs, a file with its diffs, or every row. */
+  readonly group: 'auto' | 'file' | 'none'
+  readonly isCompact: boolean
   /** Links to follow from the results; 0 for none. */
   readonly graphHops: number
   /** The answer contains the text of the first documentation and wiki rows. */
@@ -82,6 +86,8 @@ export function toPlan(viewer: Viewer, args: SearchArguments, now: number): Resu
     topK: args.top_k,
     fusion: args.fusion,
     rerankRequested: args.rerank,
+    group: args.group,
+    isCompact: args.detail === 'compact',
     graphHops: args.graph_expand ? args.graph_hops : 0,
     includeContent: args.include_content,
   })
@@ -108,7 +114,7 @@ function toScan(
   const { window } = request.filters
   const sort = request.sort === 'created_desc' ? 'created_desc' : 'updated_desc'
   const { viewer: _, ...place } = request.scope
-  const scan = { sort, ...place, filters: request.filters }
+  const scan = { sort, group: args.group, ...place, filters: request.filters }
   const cursor = args.cursor ? parseCursor(args.cursor, scan) : undefined
   if (cursor?.ok === false) return cursor
   const since = window.since ?? cursor?.value.since ?? earliest ?? (window.until ?? now) - DEFAULT_SPAN_MS
@@ -122,6 +128,7 @@ function toScan(
     since,
     sinceIsDefault: window.since === undefined,
     ...(cursor && { after: cursor.value }),
+    isCompact: args.detail === 'compact',
     includeContent: args.include_content,
     boundTo: scan,
   })

@@ -50,7 +50,12 @@ export function toRequest(viewer: Viewer, args: SearchArguments, qualified: Qual
     const excluded = excludedName(repo, user ?? org)
     return excluded === undefined ? [] : [excluded]
   })
-  const not = qualified.excluded.map(toSelection).filter((selection) => Object.keys(selection).length > 0)
+  const isWhole = args.group === 'auto'
+  const not = qualified.excluded
+    .map(toSelection)
+    .map((selection) => withTypes(selection, isWhole, 'commits'))
+    .filter((selection) => Object.keys(selection).length > 0)
+  const onCommits = { fileStatus: args.file_status, release: args.release?.trim() || undefined }
   const repo = wanted.repo
   return ok({
     scope: {
@@ -59,7 +64,12 @@ export function toRequest(viewer: Viewer, args: SearchArguments, qualified: Qual
       ...(owner && { owner: owner.owner }),
       ...(except.length > 0 && { except }),
     },
-    filters: { ...toSelection(wanted), ...(not.length > 0 && { not }), ...windows.filters },
+    filters: {
+      ...withTypes({ ...toSelection(wanted), ...withoutAbsent(onCommits) }, isWhole, 'changes'),
+      ...(not.length > 0 && { not }),
+      commits: isWhole ? 'whole' : 'files',
+      ...windows.filters,
+    },
     ...(wanted.sort && { sort: wanted.sort }),
     ...(repo !== undefined && { repoAsTyped: repo }),
     ...(owner && { ownerAsTyped: owner }),
@@ -133,6 +143,13 @@ function toSelection(wanted: NamedFilters): Selection {
     lacks: no,
     has,
   })
+}
+
+/** Where commits are shown whole, the type of commits and that of diffs select both. `ofDiffs` is the latter. */
+function withTypes(selection: Selection, isWhole: boolean, ofDiffs: 'changes' | 'commits'): Selection {
+  const { type } = selection
+  if (!isWhole || (type !== 'commit' && type !== 'diff')) return selection
+  return { ...selection, type: type === 'commit' ? 'commits' : ofDiffs }
 }
 
 function withoutAbsent(values: { readonly [Name in keyof Selection]: Selection[Name] | undefined }): Selection {

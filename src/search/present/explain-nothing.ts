@@ -64,13 +64,19 @@ export async function explainNothing(
 }
 
 /** Names of filters that differ from those of their values. */
-const NAMES: Readonly<Record<string, string>> = { pathPrefix: 'path_prefix', lacks: 'no', has: '-no' }
+const NAMES: Readonly<Record<string, string>> = {
+  pathPrefix: 'path_prefix',
+  fileStatus: 'file_status',
+  lacks: 'no',
+  has: '-no',
+}
 
 /** Each filter alone, under the name of its parameter or qualifier. */
 function eachAlone({ filters, windowNames }: SearchRequest): readonly (readonly [string, Filters])[] {
-  const { window, otherWindow, not = [], ...values } = filters
+  const { window, otherWindow, not = [], commits, ...values } = filters
   const { clock, since, until } = window
-  const open = { window: { clock } }
+  const shown = commits && { commits }
+  const open = { ...shown, window: { clock } }
   const named = (selection: object) => Object.keys(selection).map((name) => NAMES[name] ?? name)
   const alone: (readonly [string, Filters])[] = Object.entries(values).map(([name, value]) => [
     NAMES[name] ?? name,
@@ -78,14 +84,14 @@ function eachAlone({ filters, windowNames }: SearchRequest): readonly (readonly 
   ])
   for (const selection of not) alone.push([`-${named(selection).join()}`, { not: [selection], ...open }])
   if (otherWindow) alone.push([otherWindow.clock, { ...open, otherWindow }])
-  if (since !== undefined) alone.push([windowNames.since, { window: { clock, since } }])
-  if (until !== undefined) alone.push([windowNames.until, { window: { clock, until } }])
+  if (since !== undefined) alone.push([windowNames.since, { ...shown, window: { clock, since } }])
+  if (until !== undefined) alone.push([windowNames.until, { ...shown, window: { clock, until } }])
   return alone
 }
 
-/** True for a value that selects other rows: letter case counts in milestones only. */
+/** True for a value that selects other rows: letter case counts in milestones and tags only. */
 function isOther(kind: SuggestedKind, one: string, value: string): boolean {
-  return kind === 'milestone' ? one !== value : foldName(one) !== foldName(value)
+  return kind === 'milestone' || kind === 'release' ? one !== value : foldName(one) !== foldName(value)
 }
 
 /** The values of the request for which similar ones can be suggested. A repository that is known needs none. */
@@ -93,7 +99,7 @@ function suggestibleValues({ filters, repoAsTyped }: SearchRequest, repository: 
   const values: { kind: SuggestedKind; near: string }[] = []
   if (repoAsTyped !== undefined && repository === undefined) values.push({ kind: 'repo', near: repoAsTyped })
   for (const near of filters.labels?.slice(0, MAX_SUGGESTED_LABELS) ?? []) values.push({ kind: 'labels', near })
-  for (const kind of ['assignee', 'author', 'milestone'] as const) {
+  for (const kind of ['assignee', 'author', 'milestone', 'release'] as const) {
     const near = filters[kind]
     if (near !== undefined) values.push({ kind, near })
   }

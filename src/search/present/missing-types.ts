@@ -7,6 +7,7 @@ import type { DocumentType } from '../../base/vocabulary.ts'
 import { DOCUMENT_TYPES } from '../../base/vocabulary.ts'
 import type { FieldName } from '../../documents/fields.ts'
 import { fieldsOf } from '../../documents/index.ts'
+import { typesOf } from '../../index/filters/filter-forms.ts'
 import type { Selection } from '../../index/filters/filter-forms.ts'
 import type { SearchRequest } from '../plan/request-filters.ts'
 
@@ -24,7 +25,7 @@ const FIELD_OF_FILTER: Partial<Record<keyof Selection, FieldName>> = {
 
 /** The types that the request asks for, by type or by a filter that only they can pass; empty for any type. */
 export function requestedTypes({ filters }: SearchRequest): readonly DocumentType[] {
-  if (filters.type !== undefined) return [filters.type]
+  if (filters.type !== undefined) return typesOf(filters.type)
   const fields = Object.entries(FIELD_OF_FILTER).flatMap(([filter, field]) =>
     filters[filter as keyof Selection] === undefined ? [] : [field],
   )
@@ -35,6 +36,7 @@ export function requestedTypes({ filters }: SearchRequest): readonly DocumentTyp
 /** Commands that import documents of a type; the others come from a file of lines. */
 const SOURCES: Partial<Record<DocumentType, string>> = {
   doc: '`npm run import` reads them from a checkout.',
+  commit: '`npm run import` reads them from a checkout.',
   diff: '`npm run import` reads them from a checkout.',
   release: '`npm run import` makes them from the tags of a checkout.',
   wiki_doc: '`npm run import -- --wiki FOLDER` reads them from a checkout of the wiki.',

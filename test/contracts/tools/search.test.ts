@@ -20,6 +20,8 @@ const DEFAULTS = {
   state: 'all',
   type: 'all',
   top_k: 10,
+  group: 'auto',
+  detail: 'compact',
   fusion: 'rrf',
   rerank: true,
   include_content: false,
@@ -80,7 +82,7 @@ test('Values at their limit are accepted.', () => {
 test('Every parameter has a description and the input has no root union.', () => {
   const { inputSchema } = toListedTool(searchTool)
   const properties = inputSchema['properties'] as Record<string, { description?: string }>
-  expect(Object.keys(properties)).toHaveLength(22)
+  expect(Object.keys(properties)).toHaveLength(26)
   for (const [name, property] of Object.entries(properties)) expect(property.description, name).toBeTruthy()
   expect(Object.keys(inputSchema).toSorted()).toEqual(['additionalProperties', 'properties', 'type'])
   expect(inputSchema['additionalProperties']).toBe(false)

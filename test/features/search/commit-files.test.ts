@@ -46,7 +46,7 @@ beforeAll(async () => {
 
 test('the hunk that matches represents a file, although the message of the commit matches too', async () => {
   const [first] = (await ask({ repo: REPO, query: 'watchdog restart' })).results
-  expect(first?.file_path).toBe('src/session.ts')
+  expect(first?.files?.[0]?.path).toBe('src/session.ts')
   expect(first?.snippet).toContain('**watchdog.restart**()')
 })
 
@@ -71,6 +71,13 @@ test('copies of a file that a commit changes alike have one patch in spite of th
     ['deno_dist/token.ts', 'dist/token.js', 'src/token.ts'],
     ['test/token.test.ts'],
   ])
+})
+
+test('copies of a file are named once among the files of their commit', async () => {
+  const [first] = (await ask({ repo: REPO, query: 'normalize token expect', detail: 'full' })).results
+  const paths = first?.files?.slice(0, 2).map(({ path }) => path) ?? []
+  expect(paths).toContain('test/token.test.ts')
+  expect(paths.filter((path) => path !== 'test/token.test.ts')).toHaveLength(1)
 })
 
 test('a copy that is named comes first', async () => {

@@ -5,6 +5,9 @@ import { ask, hits, index, put, type Line } from '../../support/search-world.ts'
 
 const FORMS = ['NFC', 'NFD'] as const
 const GUIDE = 'docs/Übersicht-학점인정.md'
+/** Rows that name the file of a commit. */
+const NAMED = { group: 'none' }
+
 const CODE = 'données/Ångström/café.ts'
 
 beforeAll(async () => {
@@ -35,9 +38,9 @@ beforeAll(async () => {
 const typed: readonly (readonly [Line, string])[] = [
   [{ path_prefix: GUIDE }, `doc:${GUIDE}`],
   [{ path_prefix: 'docs/Übersicht-학점인정.md/' }, `doc:${GUIDE}`],
-  [{ path_prefix: 'données/Ångström' }, `commit:aaaaaaa ${CODE}`],
+  [{ path_prefix: 'données/Ångström' }, `diff:aaaaaaa ${CODE}`],
   [{ query: `path:${GUIDE}` }, `doc:${GUIDE}`],
-  [{ query: 'path:"données"' }, `commit:aaaaaaa ${CODE}`],
+  [{ query: 'path:"données"' }, `diff:aaaaaaa ${CODE}`],
   [{ labels: ['Priorité'] }, 'issue#1'],
   [{ milestone: 'Été 2026' }, 'issue#1'],
   [{ query: 'milestone:"Été 2026" label:priorité' }, 'issue#1'],
@@ -46,13 +49,18 @@ const typed: readonly (readonly [Line, string])[] = [
 ]
 
 test.each(typed)('the filter %o finds the row %s in both forms, in search and list', async (filter, expected) => {
-  const words = expected.startsWith('commit') ? 'feed' : 'capybara'
+  const words = expected.startsWith('diff') ? 'feed' : 'capybara'
   for (const stored of FORMS) {
     for (const form of FORMS) {
       const args = JSON.parse(JSON.stringify(filter).normalize(form)) as Line
-      const listed = await ask({ since: '2000-01-01', ...args, repo: `acme/${stored}` })
+      const listed = await ask({ since: '2000-01-01', ...args, ...NAMED, repo: `acme/${stored}` })
       expect(hits(listed), `${stored} typed in ${form}`).toEqual([expected.normalize(stored)])
-      const searched = await ask({ ...args, query: `${words} ${args['query'] ?? ''}`, repo: `acme/${stored}` })
+      const searched = await ask({
+        ...args,
+        query: `${words} ${args['query'] ?? ''}`,
+        ...NAMED,
+        repo: `acme/${stored}`,
+      })
       expect(hits(searched), `${stored} typed in ${form}`).toEqual([expected.normalize(stored)])
     }
   }
@@ -63,7 +71,7 @@ test.each([GUIDE, 'Übersicht-학점인정.md', CODE, 'café.ts'])(
   async (name) => {
     for (const stored of FORMS) {
       for (const form of FORMS) {
-        const answer = await ask({ query: name.normalize(form), repo: `acme/${stored}` })
+        const answer = await ask({ query: name.normalize(form), ...NAMED, repo: `acme/${stored}` })
         expect(hits(answer)[0]?.normalize('NFC'), `${stored} typed in ${form}`).toContain(name.normalize('NFC'))
       }
     }

@@ -108,7 +108,7 @@ test('start serves before it indexes, shows an answer, refuses a second start, e
   writeFileSync(gate, '')
   await first.says('local/lantern: 6 written')
   await first.says('Example: search {"query":"Trim the wick before dusk"')
-  expect(first.err()).toMatch(/\n {2}\S.*\n {4}.*\*\*\w+\*\*.*\n {4}commit, /)
+  expect(first.err()).toMatch(/\n {2}\S.*\n {4}.*\*\*\w+\*\*.*\n {4}commit, .*wick\.txt/)
   expect(await rows(serving)).toEqual({ doc: 2, commit: 2, diff: 2 })
 
   const second = startServer(data, ['--no-index'])
