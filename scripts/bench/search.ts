@@ -3,7 +3,9 @@
  * known, through the real use case on a real index: this project's own, or with
  * `--data FILE` sets of `{docs, queries, qrels}`. Every question is asked twice:
  * with each document by itself, and as the tool answers, with rows of one entity
- * aggregated. `--typos SEED` adds one typing error to each question. With the
+ * aggregated; plain FTS5 on the same texts is the column beside. `--sets FOLDER`
+ * reads the sets of test/questions/sets from clones in a folder, `--set NAME` only
+ * some of them. `--typos SEED` adds one typing error to each question. With the
  * settings of an embedder in the environment every question is asked by word
  * search, by vector search and by both.
  */
@@ -14,22 +16,36 @@ import { parseArgs } from 'node:util'
 import { askAll, type MeasuredQuestion } from './ask-questions.ts'
 import { randomFrom } from './corpus.ts'
 import { median, table } from './figures.ts'
-import { mean } from './quality.ts'
+import { mean, type Quality } from './quality.ts'
 import { readOwnSet } from './own-set.ts'
+import { askPlainFts } from './plain-fts.ts'
 import { readQuestionSet, type QuestionSet } from './question-set.ts'
 import { startBenchWorker, type BenchWorker } from './runner.ts'
+import { readRepositorySets } from './sets/repository-sets.ts'
 
-const HEADER = ['set', 'questions', 'nDCG@10', 'Recall@10', 'MRR', 'folded', 'ms', 'rows p50', 'trips', 'bytes']
+const QUALITY = ['nDCG@10', 'Recall@10', 'MRR', 'plain FTS5: nDCG@10', 'Recall@10', 'MRR']
+const HEADER = ['set', 'questions', ...QUALITY, 'folded', 'ms', 'rows p50', 'trips', 'bytes']
 
 /** Values of `fusion` that are measured. */
 const FUSIONS = process.env['EMBEDDER_URL'] ? ['sparse_only', 'dense_only', 'rrf'] : ['rrf']
 
 const { values } = parseArgs({
-  options: { data: { type: 'string', multiple: true }, typos: { type: 'string' } },
+  options: {
+    data: { type: 'string', multiple: true },
+    sets: { type: 'string' },
+    set: { type: 'string', multiple: true },
+    typos: { type: 'string' },
+  },
 })
 const rows: string[][] = []
-if (values.data === undefined) rows.push(...(await benchSet('own', await readOwnSet())))
+if (values.data === undefined && values.sets === undefined) rows.push(...(await benchSet('own', await readOwnSet())))
 for (const file of values.data ?? []) rows.push(...(await benchSet(file, readQuestionSet(file))))
+if (values.sets !== undefined) {
+  const skip = (name: string, reason: string) => console.error(`${name} is left out: it ${reason}`)
+  for await (const { name, set } of readRepositorySets(values.sets, values.set, skip)) {
+    rows.push(...(await benchSet(name, set)))
+  }
+}
 console.log(table(HEADER, rows))
 
 async function benchSet(name: string, set: QuestionSet): Promise<string[][]> {
@@ -41,12 +57,13 @@ async function benchSet(name: string, set: QuestionSet): Promise<string[][]> {
     const folded = await askAllWays(worker, set)
     await worker.post('/unfold', '')
     const apart = await askAllWays(worker, set)
+    const plain = await askPlainFts(worker, set, slips())
     const tags = [...new Set(set.questions.map(({ tag }) => tag))]
     return tags.flatMap((tag) => {
-      const ofTag = (_: MeasuredQuestion, at: number) => set.questions[at]?.tag === tag
+      const ofTag = (_: Quality, at: number) => set.questions[at]?.tag === tag
       return FUSIONS.map((fusion, way) => {
         const title = [shortName(name), tag, FUSIONS.length > 1 ? fusion : ''].filter(Boolean).join(' ')
-        return figures(title, apart[way]!.filter(ofTag), folded[way]!.filter(ofTag))
+        return figures(title, apart[way]!.filter(ofTag), plain.filter(ofTag), folded[way]!.filter(ofTag))
       })
     })
   } finally {
@@ -70,14 +87,23 @@ async function askAllWays(worker: BenchWorker, set: QuestionSet): Promise<Measur
   return ways
 }
 
-function figures(name: string, apart: readonly MeasuredQuestion[], folded: readonly MeasuredQuestion[]): string[] {
-  const quality = (of: (one: MeasuredQuestion) => number, questions = apart) => mean(questions.map(of)).toFixed(4)
+function figures(
+  name: string,
+  apart: readonly MeasuredQuestion[],
+  plain: readonly Quality[],
+  folded: readonly MeasuredQuestion[],
+): string[] {
+  const quality = (of: (one: Quality) => number, questions: readonly Quality[] = apart) =>
+    mean(questions.map(of)).toFixed(4)
   return [
     name,
     String(apart.length),
     quality((one) => one.ndcg),
     quality((one) => one.recall),
     quality((one) => one.reciprocalRank),
+    quality((one) => one.ndcg, plain),
+    quality((one) => one.recall, plain),
+    quality((one) => one.reciprocalRank, plain),
     quality((one) => one.ndcg, folded),
     median(folded.map(({ found }) => found.ms)).toFixed(1),
     String(median(folded.map(({ found }) => found.rows))),
