@@ -6,7 +6,7 @@
 import type { SetFile } from '../question-set.ts'
 import type { OpenClone, Source, SourceText } from './clone.ts'
 import { pick } from './pick.ts'
-import { firstSentences, markdownSections, restructuredSections } from './sections.ts'
+import { firstSentences, sectionsOf } from './sections.ts'
 
 interface ProposalSource extends Source {
   readonly tag: string
@@ -49,7 +49,7 @@ export async function makeAbstractSet(open: OpenClone, recipe: AbstractRecipe): 
 }
 
 function readProposal({ path, text }: SourceText, source: ProposalSource) {
-  const sections = path.endsWith('.rst') ? restructuredSections(text) : markdownSections(text)
+  const sections = sectionsOf(path, text)
   const find = (names: readonly string[]): string =>
     sections.find(({ headings }) => names.includes(plainHeading(headings.at(-1)!)))?.text ?? ''
   const abstract = find(source.abstract)

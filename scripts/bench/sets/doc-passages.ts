@@ -1,20 +1,26 @@
 /**
  * Questions about documentation whose documents are its passages: `headings` asks
- * with the heading of a passage, which the passage itself does not contain, in
- * several languages; `faq` asks questions of the project's own, each with the
- * passages that answer it, and there headings belong to the passages.
+ * with the heading of a passage, which the passage itself does not contain, of
+ * all headings or of those that are questions; `faq` asks questions of the
+ * project's own, each with the passages that answer it, and there headings belong
+ * to the passages.
  */
 import type { SetFile } from '../question-set.ts'
 import type { Clone, OpenClone, Source } from './clone.ts'
 import { pick } from './pick.ts'
-import { markdownSections } from './sections.ts'
+import { sectionsOf } from './sections.ts'
 
 export interface HeadingRecipe {
   readonly kind: 'headings'
-  readonly source: Source
-  /** Language -> the folder of its documents. */
-  readonly languages: Readonly<Record<string, string>>
-  /** Passages and questions of each language. */
+  /** `questions`: only headings that end with a question mark. */
+  readonly ask: 'headings' | 'questions'
+  readonly sources: readonly (Source & {
+    /** Figures are printed for each tag. */
+    readonly tag?: string
+    /** The folder of the documents. */
+    readonly under: string
+  })[]
+  /** Passages, rounded up to whole files, and questions of each source. */
   readonly documents: number
   readonly questions: number
 }
@@ -39,22 +45,33 @@ interface Passage {
 }
 
 export async function makeHeadingSet(open: OpenClone, recipe: HeadingRecipe): Promise<SetFile> {
-  const clone = await open(recipe.source)
+  const isAsked = recipe.ask === 'questions' ? (heading: string) => heading.endsWith('?') : hasWords
   const parts = await Promise.all(
-    Object.entries(recipe.languages).map(async ([language, under]) => {
+    recipe.sources.map(async ({ tag, under, ...source }) => {
+      const clone = await open(source)
       const passages = await readPassages(clone, under, PASSAGE_CHARS)
       const named = Map.groupBy(passages, headingOf)
-      const kept = takeFiles(passages, recipe.documents, under.length)
-      const unique = kept.filter((passage) => named.get(headingOf(passage))!.length === 1)
-      const asked = pick(unique.filter(hasWords), recipe.questions, ({ id }) => id.slice(under.length))
-      return { kept, asked: asked.map((passage) => ({ passage, language })) }
+      const askable = new Set(
+        passages.filter((one) => isAsked(headingOf(one)) && named.get(headingOf(one))!.length === 1),
+      )
+      const kept = takeFiles(passages, askable, recipe.documents, (path) => path.slice(under.length))
+      const asked = pick(
+        kept.filter((passage) => askable.has(passage)),
+        recipe.questions,
+        ({ id }) => id.slice(under.length),
+      )
+      const nameOf = ({ id }: Passage) => `${clone.repository}/${id}`
+      return {
+        docs: kept.map((passage) => ({ id: nameOf(passage), title: '', path: passage.path, text: passage.text })),
+        queries: asked.map((passage) => ({ id: nameOf(passage), text: headingOf(passage), ...(tag && { tag }) })),
+      }
     }),
   )
-  const asked = parts.flatMap((part) => part.asked)
+  const queries = parts.flatMap((part) => part.queries)
   return {
-    docs: parts.flatMap(({ kept }) => kept.map(({ id, path, text }) => ({ id, title: '', path, text }))),
-    queries: asked.map(({ passage, language }) => ({ id: passage.id, text: headingOf(passage), tag: language })),
-    qrels: Object.fromEntries(asked.map(({ passage: { id } }) => [id, { [id]: 1 }])),
+    docs: parts.flatMap(({ docs }) => docs),
+    queries,
+    qrels: Object.fromEntries(queries.map(({ id }) => [id, { [id]: 1 }])),
   }
 }
 
@@ -78,24 +95,35 @@ export async function makeFaqSet(open: OpenClone, { source, under, questions }: 
 }
 
 async function readPassages(clone: Clone, under: string, chars: number): Promise<Passage[]> {
-  const texts = await clone.readTexts((path) => path.startsWith(under) && path.endsWith('.md'))
+  const texts = await clone.readTexts((path) => path.startsWith(under) && /\.(?:md|rst)$/.test(path))
   return texts.flatMap(({ path, text }) =>
-    markdownSections(text).flatMap(({ headings, text: passage }, at) =>
+    sectionsOf(path, text).flatMap(({ headings, text: passage }, at) =>
       passage.length < chars ? [] : [{ id: `${path}#${at}`, path, headings, text: passage }],
     ),
   )
 }
 
-/** Whole files until there are enough passages, the same files in every language. */
-function takeFiles(passages: readonly Passage[], count: number, prefix: number): Passage[] {
-  const files = Map.groupBy(passages, ({ path }) => path)
+/**
+ * Whole files until there are enough passages: those that most of the questions
+ * are about first, among equals by a hash of their names, so that translations
+ * of one document stay together.
+ */
+function takeFiles(
+  passages: readonly Passage[],
+  askable: ReadonlySet<Passage>,
+  count: number,
+  nameOf: (path: string) => string,
+): Passage[] {
+  const files = [...Map.groupBy(passages, ({ path }) => path)]
+  const half = files.filter(([, own]) => own.filter((one) => askable.has(one)).length * 2 > own.length)
   const kept = new Set<string>()
   let total = 0
-  const paths = [...files.keys()]
-  for (let size = 1; size <= paths.length && total < count; size += 1) {
-    for (const path of pick(paths, size, (one) => one.slice(prefix))) {
-      if (!kept.has(path)) total += files.get(path)!.length
-      kept.add(path)
+  for (const group of [half, files]) {
+    for (let size = 1; size <= group.length && total < count; size += 1) {
+      for (const [path, own] of pick(group, size, ([one]) => nameOf(one))) {
+        if (!kept.has(path)) total += own.length
+        kept.add(path)
+      }
     }
   }
   return passages.filter(({ path }) => kept.has(path))
@@ -106,8 +134,7 @@ function headingOf({ headings }: Passage): string {
 }
 
 /** At least two words, or four characters of a script without spaces. */
-function hasWords(passage: Passage): boolean {
-  const heading = headingOf(passage)
+function hasWords(heading: string): boolean {
   return /\p{L}{2,}[^\p{L}]+\p{L}{2,}/u.test(heading) || /\p{Script=Han}{4,}/u.test(heading)
 }
 

@@ -10,13 +10,17 @@ export interface Section {
   readonly text: string
 }
 
+export function sectionsOf(path: string, text: string): Section[] {
+  return path.endsWith('.rst') ? restructuredSections(text) : markdownSections(text)
+}
+
 const FENCE = /^ {0,3}(`{3,}|~{3,})/
 const MARKDOWN_HEADING = /^(#{1,6})\s+(.+?)(?:\s+#+)?$/
 /** `{ #name }` and `{#name}`: the name of a heading in some dialects. */
 const HEADING_NAME = /\s*\{\s*#[^}]*\}\s*$/
 
 /** Text before the first heading is not a section; a heading inside fenced code is code. */
-export function markdownSections(text: string): Section[] {
+function markdownSections(text: string): Section[] {
   const sections: { headings: string[]; lines: string[] }[] = []
   let chain: string[] = []
   let fence: string | undefined
@@ -35,21 +39,23 @@ export function markdownSections(text: string): Section[] {
   return sections.map(({ headings, lines }) => ({ headings: headings.filter(Boolean), text: lines.join('\n').trim() }))
 }
 
-const UNDERLINE = /^([=\-~^"'`#*+.:_])\1{2,}\s*$/
+const RULE = /^([=\-~^"'`#*+.:_])\1{2,}\s*$/
+/** `.. _name:`, which names the heading below it. */
+const TARGET = /^\.\. _[^:]*:\s*$/
 
-/** A heading is a line with a line of one repeated sign below it, at least as long. */
-export function restructuredSections(text: string): Section[] {
-  const lines = text.split(/\r?\n/)
+/** A heading is a line with a line of one repeated sign below it, at least as long; levels are not told apart. */
+function restructuredSections(text: string): Section[] {
+  const lines = text.split(/\r?\n/).filter((line) => !TARGET.test(line))
   const isTitle = (at: number): boolean => {
     const [title = '', under = ''] = [lines[at]?.trimEnd(), lines[at + 1]?.trimEnd()]
-    return /^\S/.test(title) && !UNDERLINE.test(title) && UNDERLINE.test(under) && under.length >= title.length
+    return /^\S/.test(title) && !RULE.test(title) && RULE.test(under) && under.length >= title.length
   }
   const starts = lines.flatMap((_, at) => (isTitle(at) ? [at] : []))
   return starts.map((start, nth) => ({
     headings: [lines[start]!.trim()],
     text: lines
       .slice(start + 2, starts[nth + 1] ?? lines.length)
-      .filter((line) => !/^([=\-~^"'`#*+.:_])\1{2,}\s*$/.test(line))
+      .filter((line) => !RULE.test(line))
       .join('\n')
       .trim(),
   }))
