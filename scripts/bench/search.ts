@@ -3,7 +3,7 @@
  * known, through the real use case on a real index: this project's own, or with
  * `--data FILE` sets of `{docs, queries, qrels}`. Every question is asked twice:
  * with each document by itself, and as the tool answers, with rows of one entity
- * aggregated; plain FTS5 on the same texts is the column beside. `--sets FOLDER`
+ * aggregated; `plain` is FTS5 without our ranking, on the same texts. `--sets FOLDER`
  * reads the sets of test/questions/sets from clones in a folder, `--set NAME` only
  * some of them. `--typos SEED` adds one typing error to each question. With the
  * settings of an embedder in the environment every question is asked by word
@@ -23,7 +23,7 @@ import { readQuestionSet, type QuestionSet } from './question-set.ts'
 import { startBenchWorker, type BenchWorker } from './runner.ts'
 import { readRepositorySets } from './sets/repository-sets.ts'
 
-const QUALITY = ['nDCG@10', 'Recall@10', 'MRR', 'plain FTS5: nDCG@10', 'Recall@10', 'MRR']
+const QUALITY = ['nDCG@10', 'Recall@10', 'MRR', 'plain nDCG@10', 'plain Recall@10', 'plain MRR']
 const HEADER = ['set', 'questions', ...QUALITY, 'folded', 'ms', 'rows p50', 'trips', 'bytes']
 
 /** Values of `fusion` that are measured. */
@@ -41,7 +41,7 @@ const rows: string[][] = []
 if (values.data === undefined && values.sets === undefined) rows.push(...(await benchSet('own', await readOwnSet())))
 for (const file of values.data ?? []) rows.push(...(await benchSet(file, readQuestionSet(file))))
 if (values.sets !== undefined) {
-  const skip = (name: string, reason: string) => console.error(`${name} is left out: it ${reason}`)
+  const skip = (name: string, reason: string) => console.error(`${name} is omitted: it ${reason}`)
   for await (const { name, set } of readRepositorySets(values.sets, values.set, skip)) {
     rows.push(...(await benchSet(name, set)))
   }

@@ -4,11 +4,11 @@
  * neither.
  */
 import type { SetFile } from '../question-set.ts'
-import type { OpenClone, Source, SourceText } from './clone.ts'
+import type { OpenClone, CloneSource, SourceText } from './clone.ts'
 import { pick } from './pick.ts'
 import { firstSentences, sectionsOf } from './sections.ts'
 
-interface ProposalSource extends Source {
+interface ProposalSource extends CloneSource {
   readonly tag: string
   /** The folder of the proposals, whose names hold their numbers. */
   readonly under: string
@@ -37,14 +37,14 @@ export async function makeAbstractSet(open: OpenClone, recipe: AbstractRecipe): 
       const proposals = texts.flatMap((text) => readProposal(text, source) ?? [])
       const kept = pick(proposals, recipe.documents, ({ id }) => id)
       const asking = kept.filter(({ question }) => question.length >= QUESTION_CHARS)
-      return { kept, asked: pick(asking, recipe.questions, ({ id }) => `question ${id}`) }
+      return { kept, posed: pick(asking, recipe.questions, ({ id }) => `question ${id}`) }
     }),
   )
-  const asked = parts.flatMap((part) => part.asked)
+  const posed = parts.flatMap((part) => part.posed)
   return {
     docs: parts.flatMap(({ kept }) => kept.map(({ id, abstract }) => ({ id, title: '', path: id, text: abstract }))),
-    queries: asked.map(({ id, question, tag }) => ({ id, text: question, tag })),
-    qrels: Object.fromEntries(asked.map(({ id }) => [id, { [id]: 1 }])),
+    queries: posed.map(({ id, question, tag }) => ({ id, text: question, tag })),
+    qrels: Object.fromEntries(posed.map(({ id }) => [id, { [id]: 1 }])),
   }
 }
 

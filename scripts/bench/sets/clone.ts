@@ -1,7 +1,7 @@
 /**
- * What a question set reads from a clone of a public repository: texts, messages
- * and patches of one commit and its history. Uses no network: whoever runs the
- * bench makes the clones.
+ * Reads a clone of a public repository for a question set: texts, messages and
+ * patches of one commit and its history. Uses no network: the clones are made
+ * beforehand.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { findCommits, listTree, readBlobs, readPatches } from '../../../mcp-serv
 import type { FilePatch } from '../../../mcp-server/src/git/patches.ts'
 import { gitIn } from '../../../mcp-server/src/git/run-git.ts'
 
-export interface Source {
+export interface CloneSource {
   /** owner/name on GitHub; the clone is the folder of that name. */
   readonly repository: string
   readonly commit: string
@@ -44,7 +44,7 @@ export interface Clone {
 export class MissingClone extends Error {}
 
 /** Throws a `MissingClone`. */
-export type OpenClone = (source: Source) => Promise<Clone>
+export type OpenClone = (source: CloneSource) => Promise<Clone>
 
 /** Opens clones that are folders below `folder`, bare or not, each by its repository's name. */
 export function clonesIn(folder: string): OpenClone {

@@ -5,11 +5,11 @@
  * the reference itself removed.
  */
 import type { SetFile } from '../question-set.ts'
-import type { CommitMessage, OpenClone, Source } from './clone.ts'
+import type { CommitMessage, OpenClone, CloneSource } from './clone.ts'
 import { pick } from './pick.ts'
 
 interface CommitRecipe {
-  readonly source: Source
+  readonly source: CloneSource
   /** Number of commits read, the newest ones. */
   readonly commits: number
   readonly questions: number
@@ -45,12 +45,12 @@ export async function makeChangeSet(open: OpenClone, recipe: ChangeRecipe): Prom
     }),
   )
   const long = messages.filter(({ sha, body }) => body.length >= BODY_CHARS && kept.has(sha))
-  const asked = pick(long, recipe.questions, ({ sha }) => sha)
+  const posed = pick(long, recipe.questions, ({ sha }) => sha)
   return {
     docs: [...kept.values()].flat(),
-    queries: asked.map(({ sha, body }) => ({ id: sha, text: body })),
+    queries: posed.map(({ sha, body }) => ({ id: sha, text: body })),
     qrels: Object.fromEntries(
-      asked.map(({ sha }) => [sha, Object.fromEntries(kept.get(sha)!.map(({ id }) => [id, 1]))]),
+      posed.map(({ sha }) => [sha, Object.fromEntries(kept.get(sha)!.map(({ id }) => [id, 1]))]),
     ),
   }
 }
@@ -68,12 +68,12 @@ export async function makeMentionSet(open: OpenClone, recipe: MentionRecipe): Pr
     const answer = findCommit(bySha, short)
     return answer === undefined ? [] : [{ message, answer }]
   })
-  const asked = pick(mentions, recipe.questions, ({ message }) => message.sha)
-  const asking = new Set(asked.map(({ message }) => message.sha))
-  const answering = new Set(asked.map(({ answer }) => answer.sha).filter((sha) => !asking.has(sha)))
+  const posed = pick(mentions, recipe.questions, ({ message }) => message.sha)
+  const asking = new Set(posed.map(({ message }) => message.sha))
+  const answering = new Set(posed.map(({ answer }) => answer.sha).filter((sha) => !asking.has(sha)))
   const others = messages.filter(({ sha, body }) => body !== '' && !asking.has(sha) && !answering.has(sha))
   const kept = new Set(pick(others, recipe.documents - answering.size, ({ sha }) => sha).map(({ sha }) => sha))
-  const answered = asked.filter(({ answer }) => answering.has(answer.sha))
+  const answered = posed.filter(({ answer }) => answering.has(answer.sha))
   return {
     docs: messages
       .filter(({ sha }) => answering.has(sha) || kept.has(sha))

@@ -6,7 +6,7 @@
  * to the passages.
  */
 import type { SetFile } from '../question-set.ts'
-import type { Clone, OpenClone, Source } from './clone.ts'
+import type { Clone, OpenClone, CloneSource } from './clone.ts'
 import { pick } from './pick.ts'
 import { sectionsOf } from './sections.ts'
 
@@ -14,7 +14,7 @@ export interface HeadingRecipe {
   readonly kind: 'headings'
   /** `questions`: only headings that end with a question mark. */
   readonly ask: 'headings' | 'questions'
-  readonly sources: readonly (Source & {
+  readonly sources: readonly (CloneSource & {
     /** Figures are printed for each tag. */
     readonly tag?: string
     /** The folder of the documents. */
@@ -27,7 +27,7 @@ export interface HeadingRecipe {
 
 export interface FaqRecipe {
   readonly kind: 'faq'
-  readonly source: Source
+  readonly source: CloneSource
   /** The folder of the documents. */
   readonly under: string
   /** An answer is `path: Heading`, or `path: Heading > Heading below it` where the last one alone is not unique. */
@@ -45,17 +45,17 @@ interface Passage {
 }
 
 export async function makeHeadingSet(open: OpenClone, recipe: HeadingRecipe): Promise<SetFile> {
-  const isAsked = recipe.ask === 'questions' ? (heading: string) => heading.endsWith('?') : hasWords
+  const isQuestion = recipe.ask === 'questions' ? (heading: string) => heading.endsWith('?') : hasWords
   const parts = await Promise.all(
     recipe.sources.map(async ({ tag, under, ...source }) => {
       const clone = await open(source)
       const passages = await readPassages(clone, under, PASSAGE_CHARS)
       const named = Map.groupBy(passages, headingOf)
       const askable = new Set(
-        passages.filter((one) => isAsked(headingOf(one)) && named.get(headingOf(one))!.length === 1),
+        passages.filter((one) => isQuestion(headingOf(one)) && named.get(headingOf(one))!.length === 1),
       )
       const kept = takeFiles(passages, askable, recipe.documents, (path) => path.slice(under.length))
-      const asked = pick(
+      const posed = pick(
         kept.filter((passage) => askable.has(passage)),
         recipe.questions,
         ({ id }) => id.slice(under.length),
@@ -63,7 +63,7 @@ export async function makeHeadingSet(open: OpenClone, recipe: HeadingRecipe): Pr
       const nameOf = ({ id }: Passage) => `${clone.repository}/${id}`
       return {
         docs: kept.map((passage) => ({ id: nameOf(passage), title: '', path: passage.path, text: passage.text })),
-        queries: asked.map((passage) => ({ id: nameOf(passage), text: headingOf(passage), ...(tag && { tag }) })),
+        queries: posed.map((passage) => ({ id: nameOf(passage), text: headingOf(passage), ...(tag && { tag }) })),
       }
     }),
   )

@@ -4,12 +4,12 @@
  * the IETF keep in a file of their repositories.
  */
 import type { SetFile } from '../question-set.ts'
-import type { OpenClone, Source } from './clone.ts'
+import type { OpenClone, CloneSource } from './clone.ts'
 import { pick } from './pick.ts'
 
 export interface IssueRecipe {
   readonly kind: 'issues'
-  readonly sources: readonly (Source & { readonly archive: string })[]
+  readonly sources: readonly (CloneSource & { readonly archive: string })[]
   readonly questions: number
 }
 
@@ -36,15 +36,15 @@ export async function makeIssueSet(open: OpenClone, { sources, questions }: Issu
       return linkIssues(clone.repository, JSON.parse(await clone.readText(source.archive)) as Archive)
     }),
   )
-  const asked = pick(
-    parts.flatMap((part) => part.asked),
+  const posed = pick(
+    parts.flatMap((part) => part.posed),
     questions,
     ({ id }) => id,
   )
   return {
     docs: parts.flatMap((part) => part.docs),
-    queries: asked.map(({ id, text }) => ({ id, text })),
-    qrels: Object.fromEntries(asked.map(({ id, answers }) => [id, Object.fromEntries(answers.map((one) => [one, 1]))])),
+    queries: posed.map(({ id, text }) => ({ id, text })),
+    qrels: Object.fromEntries(posed.map(({ id, answers }) => [id, Object.fromEntries(answers.map((one) => [one, 1]))])),
   }
 }
 
@@ -62,7 +62,7 @@ function linkIssues(repository: string, { issues, pulls }: Archive) {
       path: '',
       text: body ?? '',
     })),
-    asked: issues.flatMap(({ number, title, body }) => {
+    posed: issues.flatMap(({ number, title, body }) => {
       const answers = answersOf.get(number)
       if (answers === undefined || (body ?? '').length < ISSUE_CHARS) return []
       return [{ id: `${repository}#${number}`, text: `${title}\n\n${body}`, answers }]

@@ -34,10 +34,11 @@ export async function* readRepositorySets(
     if (!present.includes(name)) throw new Error(`there is no set "${name}"; the sets are ${present.join(', ')}`)
     const recipe = JSON.parse(readFileSync(join(FOLDER, `${name}.json`), 'utf8')) as SetRecipe
     const set = await makeSet(open, recipe).catch((error: unknown) => {
-      if (error instanceof MissingClone) return onMissing(name, error.message)
-      throw error
+      if (!(error instanceof MissingClone)) throw error
+      onMissing(name, error.message)
+      return undefined
     })
-    if (set) yield { name, set: toQuestionSet(set) }
+    if (set !== undefined) yield { name, set: toQuestionSet(set) }
   }
 }
 

@@ -3,14 +3,14 @@
  * sentences from either. Pure functions on one text.
  */
 
-export interface Section {
+export interface DocSection {
   /** The headings above and at the section, outermost first. */
   readonly headings: readonly string[]
   /** The text below the heading, up to the next heading of any level. */
   readonly text: string
 }
 
-export function sectionsOf(path: string, text: string): Section[] {
+export function sectionsOf(path: string, text: string): DocSection[] {
   return path.endsWith('.rst') ? restructuredSections(text) : markdownSections(text)
 }
 
@@ -20,7 +20,7 @@ const MARKDOWN_HEADING = /^(#{1,6})\s+(.+?)(?:\s+#+)?$/
 const HEADING_NAME = /\s*\{\s*#[^}]*\}\s*$/
 
 /** Text before the first heading is not a section; a heading inside fenced code is code. */
-function markdownSections(text: string): Section[] {
+function markdownSections(text: string): DocSection[] {
   const sections: { headings: string[]; lines: string[] }[] = []
   let chain: string[] = []
   let fence: string | undefined
@@ -43,8 +43,8 @@ const RULE = /^([=\-~^"'`#*+.:_])\1{2,}\s*$/
 /** `.. _name:`, which names the heading below it. */
 const TARGET = /^\.\. _[^:]*:\s*$/
 
-/** A heading is a line with a line of one repeated sign below it, at least as long; levels are not told apart. */
-function restructuredSections(text: string): Section[] {
+/** A heading is a line with a line of one repeated sign below it, at least as long; all are of one level. */
+function restructuredSections(text: string): DocSection[] {
   const lines = text.split(/\r?\n/).filter((line) => !TARGET.test(line))
   const isTitle = (at: number): boolean => {
     const [title = '', under = ''] = [lines[at]?.trimEnd(), lines[at + 1]?.trimEnd()]
