@@ -5,6 +5,7 @@
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { toBlobText } from '../../../mcp-server/src/git/blobs.ts'
 import { NUL, readAll, splitRecords, toText } from '../../../mcp-server/src/git/bytes.ts'
 import { findCommits, listTree, readBlobs, readPatches } from '../../../mcp-server/src/git/git-reader.ts'
 import type { FilePatch } from '../../../mcp-server/src/git/patches.ts'
@@ -31,7 +32,7 @@ export interface CommitMessage {
 
 export interface Clone {
   readonly repository: string
-  /** The files of the commit whose path is accepted, in order of path; of each at most the first MiB. */
+  /** The text files of the commit whose path is accepted, in order of path; of each at most the first MiB. */
   readTexts(accept: (path: string) => boolean): Promise<SourceText[]>
   /** One whole file. */
   readText(path: string): Promise<string>
@@ -58,16 +59,16 @@ export function clonesIn(folder: string): OpenClone {
       repository,
       async readTexts(accept) {
         const files = await listTree(run, commit, {
-          type: 'doc',
-          pathspecs: [],
           keyOf: (file) => (accept(file) ? file : undefined),
         })
+        const paths = files.map(({ path: file }) => file)
+        const ids = files.map(({ blob }) => blob)
         const texts: SourceText[] = []
-        for await (const { text } of readBlobs(
-          run,
-          files.map(({ blob }) => blob),
-        )) {
-          texts.push({ path: files[texts.length]!.path, text })
+        let at = 0
+        for await (const blob of readBlobs(run, ids)) {
+          const [file, text] = [paths[at]!, toBlobText(blob)?.text]
+          if (text !== undefined) texts.push({ path: file, text })
+          at += 1
         }
         return texts
       },
@@ -78,7 +79,9 @@ export function clonesIn(folder: string): OpenClone {
         for await (const record of splitRecords(run(log), NUL)) messages.push(toMessage(toText(record)))
         return messages
       },
-      patchesOf: (commits) => readPatches(run, commits),
+      async *patchesOf(commits) {
+        for await (const part of readPatches(run, commits)) if (!('files' in part)) yield part
+      },
     }
   }
 }
