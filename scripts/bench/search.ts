@@ -4,8 +4,11 @@
  * `--data FILE` sets of `{docs, queries, qrels}`. Every question is asked twice:
  * with each row by itself, judged by the document, so that a diff of the right
  * commit counts only if it is the right file; and as the tool answers, judged by
- * the commit. Characters are those of the tool's answer, and of what is read up to
- * a document that answers, where one is found. `--typos SEED` adds one typing error to each question. With the
+ * the commit. `plain` is FTS5 without our ranking, on the same texts. Characters
+ * are those of the tool's answer, and of what is read up to a document that
+ * answers, where one is found. `--sets FOLDER` reads the sets of test/questions/sets
+ * from clones in a folder, `--set NAME` only some of them. `--typos SEED` adds one
+ * typing error to each question. With the
  * settings of an embedder in the environment every question is asked by word
  * search, by vector search and by both.
  */
@@ -16,10 +19,12 @@ import { parseArgs } from 'node:util'
 import { askAll, type MeasuredQuestion, type Way } from './ask-questions.ts'
 import { randomFrom } from './corpus.ts'
 import { median, quantile, table } from './figures.ts'
-import { mean } from './quality.ts'
+import { mean, type Quality } from './quality.ts'
 import { readOwnSet } from './own-set.ts'
+import { askPlainFts } from './plain-fts.ts'
 import { readQuestionSet, type QuestionSet } from './question-set.ts'
 import { startBenchWorker, type BenchWorker } from './runner.ts'
+import { readRepositorySets } from './sets/repository-sets.ts'
 
 const HEADER = [
   'set',
@@ -27,6 +32,9 @@ const HEADER = [
   'nDCG@10',
   'Recall@10',
   'MRR',
+  'plain nDCG@10',
+  'plain Recall@10',
+  'plain MRR',
   'by commit: nDCG',
   'Recall',
   'MRR',
@@ -46,11 +54,22 @@ const NEAR_CHARS = 2_000
 const FUSIONS = process.env['EMBEDDER_URL'] ? ['sparse_only', 'dense_only', 'rrf'] : ['rrf']
 
 const { values } = parseArgs({
-  options: { data: { type: 'string', multiple: true }, typos: { type: 'string' } },
+  options: {
+    data: { type: 'string', multiple: true },
+    sets: { type: 'string' },
+    set: { type: 'string', multiple: true },
+    typos: { type: 'string' },
+  },
 })
 const rows: string[][] = []
-if (values.data === undefined) rows.push(...(await benchSet('own', await readOwnSet())))
+if (values.data === undefined && values.sets === undefined) rows.push(...(await benchSet('own', await readOwnSet())))
 for (const file of values.data ?? []) rows.push(...(await benchSet(file, readQuestionSet(file))))
+if (values.sets !== undefined) {
+  const skip = (name: string, reason: string) => console.error(`${name} is omitted: it ${reason}`)
+  for await (const { name, set } of readRepositorySets(values.sets, values.set, skip)) {
+    rows.push(...(await benchSet(name, set)))
+  }
+}
 console.log(table(HEADER, rows))
 
 async function benchSet(name: string, set: QuestionSet): Promise<string[][]> {
@@ -61,12 +80,13 @@ async function benchSet(name: string, set: QuestionSet): Promise<string[][]> {
     if (FUSIONS.length > 1) await embedAll(worker)
     const folded = await askAllWays(worker, set, 'auto')
     const apart = await askAllWays(worker, set, 'none')
+    const plain = await askPlainFts(worker, set, slips())
     const tags = [...new Set(set.questions.map(({ tag }) => tag))]
     return tags.flatMap((tag) => {
-      const ofTag = (_: MeasuredQuestion, at: number) => set.questions[at]?.tag === tag
+      const ofTag = (_: Quality, at: number) => set.questions[at]?.tag === tag
       return FUSIONS.map((fusion, way) => {
         const title = [shortName(name), tag, FUSIONS.length > 1 ? fusion : ''].filter(Boolean).join(' ')
-        return figures(title, apart[way]!.filter(ofTag), folded[way]!.filter(ofTag))
+        return figures(title, apart[way]!.filter(ofTag), plain.filter(ofTag), folded[way]!.filter(ofTag))
       })
     })
   } finally {
@@ -90,8 +110,14 @@ async function askAllWays(worker: BenchWorker, set: QuestionSet, group: Way['gro
   return ways
 }
 
-function figures(name: string, apart: readonly MeasuredQuestion[], folded: readonly MeasuredQuestion[]): string[] {
-  const quality = (of: (one: MeasuredQuestion) => number, questions = apart) => mean(questions.map(of)).toFixed(4)
+function figures(
+  name: string,
+  apart: readonly MeasuredQuestion[],
+  plain: readonly Quality[],
+  folded: readonly MeasuredQuestion[],
+): string[] {
+  const quality = (of: (one: Quality) => number, questions: readonly Quality[] = apart) =>
+    mean(questions.map(of)).toFixed(4)
   const chars = folded.map(({ found }) => found.chars)
   const evidence = folded.flatMap((one) => one.evidence ?? [])
   const near = evidence.filter((end) => end <= NEAR_CHARS).length / evidence.length
@@ -101,6 +127,9 @@ function figures(name: string, apart: readonly MeasuredQuestion[], folded: reado
     quality((one) => one.ndcg),
     quality((one) => one.recall),
     quality((one) => one.reciprocalRank),
+    quality((one) => one.ndcg, plain),
+    quality((one) => one.recall, plain),
+    quality((one) => one.reciprocalRank, plain),
     quality((one) => one.ndcg, folded),
     quality((one) => one.recall, folded),
     quality((one) => one.reciprocalRank, folded),

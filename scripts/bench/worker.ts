@@ -5,6 +5,8 @@
  */
 import { parseSearchArguments } from '../../src/contracts/tools/search.ts'
 import type { SearchRow } from '../../src/contracts/tools/search-rows.ts'
+import { pathOf, typeOf, valueOf, type Document } from '../../src/documents/document.ts'
+import { readStored } from '../../src/index/documents/read-stored.ts'
 import type { Index } from '../../src/index/sql/index-database.ts'
 import { d1Vectors } from '../../src/index/vectors/d1-vectors.ts'
 import { consoleLog } from '../../src/base/log.ts'
@@ -40,6 +42,13 @@ export interface FoundRows extends Cost {
 /** The fields that name a document in a set of questions. */
 export type FoundRow = Pick<SearchRow, 'type' | 'number' | 'commit_sha' | 'file_path' | 'doc_path' | 'files'>
 
+/** A document as it is stored: the fields that name it, and title, path and body as one text. */
+export interface StoredText {
+  readonly document: number
+  readonly row: FoundRow
+  readonly text: string
+}
+
 const VIEWER = { user: 'bench', privateRepositories: 'all' } as const
 
 export default {
@@ -57,6 +66,8 @@ export default {
         return Response.json(await find(DB, models, await request.json()))
       case '/maintenance':
         return Response.json(await runMaintenance({ ...partsOf({ database: DB }), ...models, log: consoleLog }))
+      case '/texts':
+        return Response.json(await listTexts(DB, (await request.json<{ after: number }>()).after))
       default:
         return product.fetch(request, env)
     }
@@ -100,6 +111,33 @@ async function find(database: D1Database, models: Models, given: unknown): Promi
   const { cost, rows, text } = await measure(database, models, given)
   const ms = performance.now() - start
   return { ...cost, ms, rowsFound: rows.map(toFoundRow), text }
+}
+
+const TEXTS_PER_PAGE = 100
+
+/** The next stored documents behind one, in order of their rowids. */
+async function listTexts(database: D1Database, after: number): Promise<StoredText[]> {
+  const { results } = await database
+    .prepare('SELECT document FROM documents WHERE document > ?1 AND deleted_at IS NULL ORDER BY document LIMIT ?2')
+    .bind(after, TEXTS_PER_PAGE)
+    .all<{ document: number }>()
+  const stored = await Promise.all(results.map(({ document }) => readStored({ database }, document)))
+  return stored.flatMap((one, at) => (one === undefined ? [] : [toStoredText(results[at]!.document, one.document)]))
+}
+
+function toStoredText(place: number, document: Document): StoredText {
+  const [path, sha, number] = [pathOf(document), valueOf(document, 'commitSha'), valueOf(document, 'number')]
+  const type = typeOf(document)
+  return {
+    document: place,
+    row: {
+      type,
+      ...(number !== undefined && { number }),
+      ...(sha !== undefined && { commit_sha: sha }),
+      ...(path !== undefined && (type === 'diff' ? { file_path: path } : { doc_path: path })),
+    },
+    text: [document.title, document.message, sha, path, document.body].filter(Boolean).join('\n'),
+  }
 }
 
 function toFoundRow({ type, number, commit_sha, file_path, doc_path, files }: SearchRow): FoundRow {
