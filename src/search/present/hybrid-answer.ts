@@ -39,7 +39,7 @@ export function toHybridAnswer(
     ...toWarnings([...plan.request.warnings, ...found.warnings], scope),
     results: [],
   }
-  const detailed = rows.map((row, at) => withRankedDetail(row, rowDetail(plan, at), plan.sort))
+  const detailed = rows.map((row, at) => withRankedDetail(row, rowDetail(plan, at), plan.sort, rows[0]!.score))
   const { rows: results, trimmed } = trimToFit(detailed, sizeOf(empty))
   return { ...empty, count: results.length, ...(trimmed && { truncated: true }), results: [...results] }
 }

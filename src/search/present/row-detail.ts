@@ -4,6 +4,7 @@
  * after the first few are short.
  */
 import { cutWithEllipsis } from '../../base/text-cut.ts'
+import type { DocumentType } from '../../base/vocabulary.ts'
 import type { HybridRow, SearchRow } from '../../contracts/tools/search-rows.ts'
 import { SNIPPET_CHARS } from '../../text/snippet.ts'
 import { MAX_ENTITY_ROWS } from '../limits.ts'
@@ -38,7 +39,7 @@ const RICH: RowDetail = {
   isCompact: true,
   isShort: false,
   files: 3,
-  messageChars: 300,
+  messageChars: 240,
   snippetChars: SNIPPET_CHARS,
   passages: Infinity,
   passageChars: 120,
@@ -56,6 +57,18 @@ const SHORT: RowDetail = {
 }
 
 const RICH_ROWS = 3
+
+/** A short row whose score is below this share of the best one's is only named. */
+const NEAR_SHARE = 0.6
+
+/** What a row that is only named omits. A comment has no name of its own, so it keeps its snippet. */
+const EVIDENCE: readonly string[] = [
+  'heading',
+  'snippet',
+  'files',
+  'same_entity',
+] satisfies readonly (keyof HybridRow)[]
+const WITHOUT_NAME: readonly DocumentType[] = ['issue_comment', 'pr_review', 'pr_review_comment']
 
 /** The detail of the row at this place in the answer, from 0. */
 export function rowDetail({ isCompact }: { readonly isCompact: boolean }, at: number): RowDetail {
@@ -107,13 +120,19 @@ export function withDetail<Row extends SearchRow>(row: Row, detail: RowDetail): 
   return withoutRepeats(Object.fromEntries(kept) as unknown as Row & Partial<HybridRow>, detail)
 }
 
-/** The row of a ranking with this detail. In an order by time rows keep their times. */
-export function withRankedDetail(row: HybridRow, detail: RowDetail, sort: string): HybridRow {
+/**
+ * The row of a ranking with this detail; `best` is the score of the first row. In
+ * an order by time rows keep their times, and a low score says little.
+ */
+export function withRankedDetail(row: HybridRow, detail: RowDetail, sort: string, best: number): HybridRow {
   const compact = withDetail(row, detail)
   if (!detail.isCompact) return compact
   const score = Math.round(row.score * 100) / 100 || row.score
   if (!detail.isShort) return { ...compact, score }
-  const omitted = (name: string) => DETAILS.includes(name) && !(name === 'updated_at' && sort !== 'relevance')
+  const isByTime = sort !== 'relevance'
+  const isNamedOnly = !isByTime && row.score < NEAR_SHARE * best && !WITHOUT_NAME.includes(row.type)
+  const omitted = (name: string) =>
+    (DETAILS.includes(name) && !(name === 'updated_at' && isByTime)) || (isNamedOnly && EVIDENCE.includes(name))
   const kept = Object.entries({ ...compact, score }).filter(([name]) => !omitted(name))
   return Object.fromEntries(kept) as unknown as HybridRow
 }

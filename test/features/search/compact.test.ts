@@ -82,6 +82,30 @@ test('the first three rows are rich, later ones short, and every row has what na
   }
 })
 
+test('a later row far below the best is only named, in an order by time it is not', async () => {
+  const filler = 'Other words about ferns and moss. '.repeat(20)
+  const issues = [1, 2, 3, 4].map((number) => ({
+    type: 'issue',
+    number: 100 + number,
+    title: `Quagga stripes ${number}`,
+    body: 'Quagga stripes fade in the sun: quagga, stripes.',
+  }))
+  await put([
+    ...issues,
+    { type: 'issue', number: 110, title: 'Ferns', body: `${filler} A quagga passes. ${filler}` },
+    { type: 'issue_comment', number: 110, comment_id: 1, body: `${filler} Another quagga passes. ${filler}` },
+  ])
+  const { results } = await ask({ query: 'quagga stripes fade', group: 'none' })
+  const far = results.find(({ type, number }) => type === 'issue' && number === 110)
+  expect(results.indexOf(far!)).toBeGreaterThan(2)
+  expect(far).toMatchObject({ title: 'Ferns', score: expect.any(Number) })
+  expect(far).not.toHaveProperty('snippet')
+  expect(results.find(({ type }) => type === 'issue_comment')).toHaveProperty('snippet')
+  expect(results.find(({ number }) => number === 104)).toHaveProperty('snippet')
+  const byTime = await ask({ query: 'quagga stripes fade', group: 'none', sort: 'updated_desc' })
+  expect(byTime.results.find(({ type, number }) => type === 'issue' && number === 110)).toHaveProperty('snippet')
+})
+
 const OMITTED = [
   'dense_score',
   'sparse_score',
