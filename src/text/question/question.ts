@@ -17,6 +17,8 @@ export interface Question {
   readonly pathWords: readonly string[]
   readonly phrases: readonly Phrase[]
   readonly references: readonly ExactReference[]
+  /** The question only names items: SHAs, `owner/repo#12`, addresses. */
+  readonly isReferenceOnly: boolean
   /** True when the question is not empty but has nothing searchable: `*`, `++`. */
   readonly symbolsOnly: boolean
 }
@@ -26,10 +28,10 @@ const PATH_QUESTION_WORDS = 8
 
 /** Time is linear in the length of the text. */
 export function analyseQuestion(text: string): Question {
-  const { references, rest } = readExactReferences(text)
+  const { references, rest, isReferenceOnly } = readExactReferences(text)
   const { terms, words } = readTerms(rest)
   const phrases = readPhrases(rest)
   const pathWords = words.length <= PATH_QUESTION_WORDS ? analysePath(rest).filter((word) => !STOP_WORDS.has(word)) : []
   const symbolsOnly = terms.length === 0 && references.length === 0 && text.trim() !== ''
-  return { terms, pathWords, phrases, references, symbolsOnly }
+  return { terms, pathWords, phrases, references, isReferenceOnly, symbolsOnly }
 }
