@@ -49,8 +49,9 @@ export interface ListedPage {
 
 /**
  * Up to `limit` rows after `after`, newest first by the window's clock, equal
- * times by document. Where the filters show commits whole, each has one row. One round trip, and one before it where a filter could be a
- * better start than the times. UNAVAILABLE where a read fails.
+ * times by document. Where the filters show commits whole, each has one row. One
+ * round trip, and one before it where a filter could be a better start than the
+ * times. UNAVAILABLE where a read fails.
  */
 export async function listDocuments(
   reader: IndexReader,
@@ -157,7 +158,7 @@ function pageOf(scope: Scope, filters: Filters, start: ListStart, page: ListPage
       SELECT ${columns}
       FROM (
         SELECT d.document ${walk(start, scope, filters)}
-        AND ${documentCondition(filters)} AND ${isInScope(scope)} AND ${isAfter(time, page.after)} AND ${shown}
+        AND ${documentCondition(filters)} AND ${isInScope(scope)} AND ${isAfter(scope, time, page.after)} AND ${shown}
         ${once} ORDER BY d.${time} DESC, d.document DESC LIMIT ${page.limit}
       ) m
       CROSS JOIN documents d ON d.document = m.document
@@ -178,10 +179,13 @@ function newestTime(scope: Scope, filters: Filters, start: ListStart): Query<num
   }
 }
 
-function isAfter(time: Sql, after: ListPosition | undefined): Sql {
+function isAfter(scope: Scope, time: Sql, after: ListPosition | undefined): Sql {
   if (!after) return sql`1`
   // The last row may be purged by now. Rows with the same time are then listed again rather than skipped.
-  const document = sql`coalesce((SELECT document FROM documents WHERE vector_id = ${after.vectorId}), 9007199254740991)`
+  // A caller can write any id: a row that it may not see is the same as none.
+  const row = sql`SELECT x.document FROM documents x
+    WHERE x.vector_id = ${after.vectorId} AND x.repository IN ${repositoriesIn(scope)}`
+  const document = sql`coalesce((${row}), 9007199254740991)`
   return sql`(d.${time}, d.document) < (${after.time}, ${document})`
 }
 
