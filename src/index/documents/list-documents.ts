@@ -9,7 +9,7 @@ import type { DocumentType } from '../../base/vocabulary.ts'
 import { foldExact, foldName } from '../filters/fold-name.ts'
 import { typeList, TYPES_WITH_PATH, typesOf } from '../filters/filter-forms.ts'
 import { isShownOfCommit } from '../filters/commit-conditions.ts'
-import { documentCondition, timeColumn, windowOfDiffs } from '../filters/filters.ts'
+import { conditionsOfDiffs, documentCondition, timeColumn } from '../filters/filters.ts'
 import type { Filters } from '../filters/filters.ts'
 import { documentsOfRelease } from '../filters/first-release.ts'
 import { pathIn, pathRange } from '../filters/path-conditions.ts'
@@ -146,7 +146,7 @@ function otherStarts({ viewer, repository, owner }: Scope, filters: Filters): re
 
 function pageOf(scope: Scope, filters: Filters, start: ListStart, page: ListPage): Query<readonly DocumentRow[]> {
   const time = timeColumn(filters.window)
-  const shown = isShownOfCommit(filters, time, windowOfDiffs(filters))
+  const shown = isShownOfCommit(filters, time, conditionsOfDiffs(filters))
   const columns =
     filters.commits === 'whole'
       ? sql`${DOCUMENT_COLUMNS}, ${commitColumns(filters, page.files, IS_OF_COMMIT)}`
