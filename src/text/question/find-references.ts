@@ -57,7 +57,7 @@ export function readExactReferences(text: string): { references: ExactReference[
 }
 
 function* listReferences(text: string): Generator<ExactReference> {
-  for (const [, repo, digits] of text.matchAll(NUMBER)) {
+  for (const [, repo, digits] of normalise(text).matchAll(NUMBER)) {
     yield { kind: 'number', number: Number(digits), ...(repo === undefined ? {} : { repo }) }
   }
   yield* listItems(text)
