@@ -148,7 +148,7 @@ test('the pages of a list have each row of the model once, newest first', async 
   await fc.assert(
     fc.asyncProperty(call, fc.integer({ min: 1, max: 9 }), async (one, size) => {
       // Documentation has another time of creation, so windows are compared on one clock.
-      const { not, ...args } = one.sort === 'created_desc' ? { ...one, since: '2026-01-01T00:00:00Z' } : one
+      const { not, ...args } = one.sort === 'created_desc' ? { ...one, since: '2026-01-01T00:00:00Z' as const } : one
       const query = not === undefined ? {} : { query: `-path:${not}` }
       const rows: string[] = []
       const times: string[] = []
