@@ -77,7 +77,7 @@ export function readExactReferences(text: string): ReadReferences {
 }
 
 function* listReferences(text: string): Generator<ExactReference> {
-  for (const [, repo, digits] of text.matchAll(NUMBER)) {
+  for (const [, repo, digits] of normalise(text).matchAll(NUMBER)) {
     yield { kind: 'number', number: Number(digits), ...(repo === undefined ? {} : { repo }) }
   }
   yield* listItems(text)
