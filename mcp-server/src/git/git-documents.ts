@@ -22,7 +22,7 @@ export interface Origin {
 }
 
 /** The body is composed of the message and the files where the document is stored. */
-export function toCommit({ commit, files }: CommitFiles, origin: Origin): Document {
+export function toCommit({ commit, files, fileCount }: CommitFiles, origin: Origin): Document {
   const listed = cutFiles(files)
   return {
     identity: { type: 'commit', commitSha: commit.sha },
@@ -30,7 +30,7 @@ export function toCommit({ commit, files }: CommitFiles, origin: Origin): Docume
     ...fieldsOfCommit(commit, origin),
     ...(commit.parents.length > 0 ? { parents: commit.parents } : {}),
     ...(listed.length > 0 ? { files: listed } : {}),
-    ...(listed.length < files.length ? { fileCount: files.length } : {}),
+    ...(listed.length === fileCount ? {} : { fileCount }),
   }
 }
 

@@ -27,8 +27,10 @@ interface Commit {
 /** Precedes the patches of its files. */
 export interface CommitFiles {
   readonly commit: Commit
-  /** In git's order. */
+  /** In git's order, then the former paths of renamed files as removed, so that the commit is found below them. */
   readonly files: readonly ChangedFile[]
+  /** Changed files, a renamed one counted once. */
+  readonly fileCount: number
 }
 
 export interface FilePatch {
@@ -51,6 +53,8 @@ const LINE_END = Buffer.from('\n')
 interface Entry {
   readonly path: string
   readonly status: string
+  /** Of a renamed file. */
+  readonly formerPath?: string
   readonly blobs: readonly [string, string]
   /** Sections of the diff: two for a change of kind, such as file to symlink, else one. */
   readonly sections: number
@@ -122,7 +126,11 @@ class PatchParser {
   #listFiles(): CommitFiles[] {
     if (!this.#isNew || this.#commit === undefined) return []
     this.#isNew = false
-    return [{ commit: this.#commit, files: this.#entries.map(({ path, status }) => ({ path, status })) }]
+    const present = this.#entries.map(({ path, status }) => ({ path, status }))
+    const former = this.#entries.flatMap(({ formerPath }) =>
+      formerPath === undefined ? [] : [{ path: formerPath, status: 'removed' }],
+    )
+    return [{ commit: this.#commit, files: [...present, ...former], fileCount: present.length }]
   }
 
   #headerLine(line: Buffer): FilePatch[] {
@@ -244,6 +252,7 @@ function parseEntry(line: Buffer): Entry {
   return {
     path: unquotePath(paths.subarray(second)),
     status: onlyMode ? 'changed' : (STATUSES[letter] ?? 'changed'),
+    ...(letter === 'R' ? { formerPath: unquotePath(paths.subarray(0, second - 1)) } : {}),
     blobs,
     sections: letter === 'T' ? 2 : 1,
   }

@@ -21,7 +21,7 @@ test('a commit is stored with its message, author, dates, parents and files', as
   expect(commitOf('second\n\nWith a body.\n\nAnd more.')).toEqual({
     identity: { type: 'commit', commitSha: second },
     repository: { name: 'local/project' },
-    body: 'second\n\nWith a body.\n\nAnd more.\n\nremoved b.ts\nchanged c.ts\nrenamed moved.ts\nadded new.ts',
+    body: 'second\n\nWith a body.\n\nAnd more.\n\nremoved b.ts\nchanged c.ts\nrenamed moved.ts\nadded new.ts\nremoved a.ts',
     message: 'second\n\nWith a body.\n\nAnd more.',
     author: 'Aoi',
     authorEmail: 'aoi@example.com',
@@ -36,6 +36,7 @@ test('a commit is stored with its message, author, dates, parents and files', as
       { path: 'c.ts', status: 'changed' },
       { path: 'moved.ts', status: 'renamed' },
       { path: 'new.ts', status: 'added' },
+      { path: 'a.ts', status: 'removed' },
     ],
   })
   expect(commitOf('first')?.parents).toBeUndefined()
