@@ -45,7 +45,7 @@ export interface FilePatch {
   readonly blobs: readonly [string, string]
 }
 
-/** What follows a text begins a line, so that its NUL is not lost with the end of a long line. */
+/** A text is followed by a newline, so that the NUL behind it is not lost with the end of a long line. */
 export const PATCH_FORMAT = '%x00%H%x00%P%x00%ct%x00%an%n%x00%ae%n%x00%B%n%x00'
 const HEADER_NULS = 7
 const LINE_END = Buffer.from('\n')
