@@ -21,6 +21,7 @@ interface Commit {
   readonly committedAt: number | undefined
   readonly author: string
   readonly authorEmail: string
+  /** Cut at the text limit. */
   readonly message: string
 }
 
@@ -46,7 +47,8 @@ export interface FilePatch {
   readonly blobs: readonly [string, string]
 }
 
-export const PATCH_FORMAT = '%x00%H%x00%P%x00%ct%x00%an%x00%ae%x00%B%x00'
+/** A text is followed by a newline, so that the NUL behind it is not lost with the end of a long line. */
+export const PATCH_FORMAT = '%x00%H%x00%P%x00%ct%x00%an%n%x00%ae%n%x00%B%n%x00'
 const HEADER_NULS = 7
 const LINE_END = Buffer.from('\n')
 
@@ -78,6 +80,7 @@ export async function* parsePatches(
 class PatchParser {
   readonly #encodingOf: EncodingOf
   #header: Buffer[] | undefined
+  #headerBytes = 0
   #headerNuls = 0
   #commit: Commit | undefined
   /** The record of the commit is still to come: it waits for the list of files. */
@@ -134,12 +137,15 @@ class PatchParser {
   }
 
   #headerLine(line: Buffer): FilePatch[] {
-    this.#header?.push(line)
+    // Of a long message no more is kept than of a text, and the line that ends it.
+    if (this.#headerBytes <= MAX_TEXT_BYTES || line[0] === NUL) this.#header?.push(line)
+    this.#headerBytes += line.length + 1
     for (const byte of line) if (byte === 0) this.#headerNuls += 1
     if (this.#headerNuls < HEADER_NULS) return []
     this.#commit = parseCommit(Buffer.concat((this.#header ?? []).flatMap((part) => [part, LINE_END])))
     this.#isNew = true
     this.#header = undefined
+    this.#headerBytes = 0
     this.#headerNuls = 0
     return []
   }
@@ -205,8 +211,9 @@ function latin1Start(line: Buffer): string {
 
 /** Git has converted a message whose encoding the commit names; another one may still be no UTF-8. */
 function parseCommit(bytes: Buffer): Commit {
-  const fields = splitBytes(bytes, NUL).map((field) => decodeText(field))
-  const [, sha = '', parents = '', seconds = '', author = '', email = '', message = ''] = fields
+  const fields = splitBytes(bytes, NUL)
+  const [, sha = '', parents = '', seconds = '', author = '', email = ''] = fields.map((field) => decodeText(field))
+  const message = toBoundedText(fields[6] ?? Buffer.alloc(0)).text
   return {
     sha,
     parents: parents.split(' ').filter((parent) => parent !== ''),
