@@ -59,6 +59,14 @@ function makeHistory(): void {
   sandbox.commit('Replace the mascot with a heron', { 'art/mascot.png': 'p\0ng' })
   sandbox.commit('Vendor the quoted-printable decoder', { 'vendor/github.com/qp/qp.go': 'decode\n' })
   sandbox.commit('Trigger the weekly pipeline by hand')
+  sandbox.commit('Add a courier script', { 'courier.sh': 'run\n' })
+  sandbox.git('update-index', '--chmod=+x', 'courier.sh')
+  sandbox.git('config', 'core.fileMode', 'false')
+  sandbox.commit('Allow the courier to run')
+  sandbox.git('mv', 'courier.sh', 'postilion.sh')
+  sandbox.commit('Rename it after its predecessor')
+  const alone = sandbox.git('commit-tree', '-m', 'Import the pigeon post archive', 'HEAD^{tree}')
+  sandbox.git('merge', '-q', '--no-ff', '-s', 'ours', '--allow-unrelated-histories', '-m', 'Adopt pigeons', alone)
   sandbox.git('checkout', '-q', '-b', 'feature/login')
   sandbox.commit('Start', { 'src/login.ts': 'login\n' })
   sandbox.git('checkout', '-q', 'main')
@@ -94,6 +102,10 @@ test.each([
   ['mascot heron', 'Replace the mascot with a heron'],
   ['quoted-printable decoder vendored', 'Vendor the quoted-printable decoder'],
   ['who triggered the weekly pipeline', 'Trigger the weekly pipeline by hand'],
+  ['allow courier', 'Allow the courier to run'],
+  ['renamed after predecessor', 'Rename it after its predecessor'],
+  ['pigeon post archive', 'Import the pigeon post archive'],
+  ['adopt pigeons', 'Adopt pigeons'],
   ['passkey login WebAuthn', 'Merge pull request #123 from ren/feature/login'],
   ['ゲスト購入', 'ゲスト購入の不具合を直す'],
 ])('a question for %j finds the commit', async (query, subject) => {
