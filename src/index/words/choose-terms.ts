@@ -17,8 +17,8 @@ export interface TermChoice {
   readonly newest?: number
 }
 
-/** How many more rows a read of titles may pass than another scores: passing one costs a fifth. */
-const TITLES = 2
+/** The part of the bound that the newest rows may use: they only complete what other terms or titles select. */
+const NEWEST = 0.4
 
 export interface ChosenTerms {
   readonly reads: readonly TermChoice[]
@@ -40,8 +40,8 @@ export function chooseTerms(
   if (rows <= mostRows) return { reads: [{ terms: all }], isBounded: false }
   const few = selectiveTerms(terms, frequencies, chunks, mostRows)
   const counts = countsOf(few)
-  const newest = { terms: all, newest: mostRows / rows }
-  const titles = { terms: all, inTitles: true, newest: Math.min(1, (TITLES * mostRows) / rows) }
+  const newest = { terms: all, newest: (NEWEST * mostRows) / rows }
+  const titles = { terms: all, inTitles: true, newest: mostRows / rows }
   if (sum(counts) > mostRows) return { reads: [titles, newest], isBounded: true }
   const areEnough = Math.max(...counts) >= limit
   return { reads: areEnough ? [{ terms: few }] : [{ terms: few }, newest], isBounded: true }
