@@ -1,8 +1,8 @@
 /**
- * What selects the candidates of a question. The index scores every row that a
- * selecting term is in, so common terms of a large index would make the time grow
- * with it: they only score what others select, as in MaxScore. Where nothing else is
- * left, they select by titles and paths, and among the newest rows.
+ * Chooses the terms that select the candidates of a question. The index scores every
+ * row that a selecting term is in, so common terms of a large index would make the
+ * time grow with it: they only score what others select, as in MaxScore. Where
+ * nothing else is left, they select by titles and paths, and among the newest rows.
  */
 import { selectiveTerms } from '../../ranking/selective-terms.ts'
 import type { QuestionTerm } from '../../text/question/question-terms.ts'
@@ -22,7 +22,7 @@ const NEWEST = 0.4
 
 export interface ChosenTerms {
   readonly reads: readonly TermChoice[]
-  /** Rows that contain a term may be left out, because the terms are in too many. */
+  /** Rows that contain a term may be omitted, because the terms are in too many. */
   readonly isBounded: boolean
 }
 

@@ -98,7 +98,7 @@ export async function findByWords(
 }
 
 /**
- * What a further read selects: more rows of the same terms where the first are about too
+ * Chooses a further read: more rows of the same terms where the first are about too
  * few things, or all terms where too few rows are left of those that a bound admitted.
  */
 function chooseAgain(
@@ -123,7 +123,7 @@ interface FirstRead {
   readonly candidates: readonly CandidateRow[]
   /** The index has more candidates than were read. */
   readonly isFull: boolean
-  /** Rows that match may have been left out, because the terms are in too many. */
+  /** Rows that match may have been omitted, because the terms are in too many. */
   readonly isBounded: boolean
   readonly references: readonly ReferenceRow[]
   readonly searched: CorrectedQuestion
@@ -131,7 +131,7 @@ interface FirstRead {
   readonly trips: 1 | 2
 }
 
-/** True where a third round trip can read what a bound left out, or no filter can leave less than the bound admits. */
+/** True where a third round trip can read what a bound omitted, or no filter can leave less than the bound admits. */
 function mayBound({ scope, filters }: FindContext, { trips }: WordLimits): boolean {
   const { viewer, repository, owner, except } = scope
   const isWhole = viewer.privateRepositories === 'all' && !repository && owner === undefined && !except
