@@ -108,7 +108,7 @@ export const SETTINGS = {
     fallback: DEFAULT_EMBEDDER_WEIGHT,
     modes: 'all',
     meaning:
-      'The weight of vector search relative to word search: 0.2 for a small model, 0.5 for a model as accurate as word search, which gives both rankings the same weight.',
+      'The weight of vector search relative to word search: 0.2 for a small model, 0.5 for a model as accurate as word search, which gives both scores the same share.',
     whenWrong: 'EMBEDDER_WEIGHT must be a number above 0 and at most 1.',
     parse: parseWeight,
   },

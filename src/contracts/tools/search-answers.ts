@@ -7,7 +7,7 @@ import { described, text, texts, whole, yes } from '../schema-parts.ts'
 import { CONTENT_SOURCES, fetchRow, graphRow, hybridRow, searchRow } from './search-rows.ts'
 
 export const FUSIONS = ['rrf', 'dense_only', 'sparse_only'] as const
-const FUSIONS_APPLIED = ['words', 'vectors', 'rank', 'weighted'] as const
+const FUSIONS_APPLIED = ['words', 'vectors', 'weighted'] as const
 /** Ways to group rows, and amounts of detail. */
 export const GROUPINGS = ['auto', 'file', 'none'] as const
 export const DETAILS = ['compact', 'full'] as const
