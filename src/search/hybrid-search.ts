@@ -18,18 +18,18 @@ import { findByWords } from '../index/words/find.ts'
 import type { WordLimits } from '../index/words/find.ts'
 import type { Embedder } from '../models/embedder/embedder.ts'
 import type { Reranker } from '../models/reranker/reranker.ts'
-import type { Group } from '../ranking/documents/aggregate.ts'
 import { isText } from '../ranking/documents/rank-documents.ts'
 import { analyseQuestion } from '../text/question/question.ts'
 import type { Question } from '../text/question/question.ts'
 import { MIN_VECTOR_CANDIDATES, MIN_WORD_CANDIDATES } from './limits.ts'
 import { commitOf, thingOf } from './group-hits.ts'
 import { CANDIDATES_PER_ROW, mergeRankings } from './merge-rankings.ts'
-import type { DocumentHit, MergedRankings, Rankings } from './merge-rankings.ts'
+import type { MergedRankings, Rankings } from './merge-rankings.ts'
 import type { HybridPlan } from './plan/plan.ts'
 import { explainNothing } from './present/explain-nothing.ts'
 import { toHybridAnswer } from './present/hybrid-answer.ts'
-import { neededRows, toHybridRows } from './present/hybrid-rows.ts'
+import { neededRows, toHybridRows, toShownGroups } from './present/hybrid-rows.ts'
+import type { ShownGroup } from './present/hybrid-rows.ts'
 import { contentDocuments, CONTENT_ANSWER_CHARS, withContents } from './present/inline-content.ts'
 import { graphLimit, withGraph } from './present/linked-rows.ts'
 import { mostFiles } from './present/row-detail.ts'
@@ -63,16 +63,21 @@ export async function searchHybrid(deps: HybridDependencies, plan: HybridPlan): 
   if (!merged.ok) return merged
   if (!scope.ok) return scope
   const reranked = await rerankGroups(reader, reranker, plan, merged.value.groups)
-  const read = await readGroups(reader, plan, reranked.groups)
+  const groups = toShownGroups(plan, reranked.groups)
+  const read = await readGroups(reader, plan, groups)
   if (!read.ok) return read
   const found = {
     ...merged.value,
     warnings: [...merged.value.warnings, ...reranked.warnings, ...ofQuestion(question, merged.value)],
     scope: scope.value,
   }
-  const rows = toHybridRows(plan, reranked.groups, read.value, merged.value.question)
+  const rerank = {
+    isPossible: reranker.reranks,
+    isApplied: groups.some(({ first }) => first.rerankScore !== undefined),
+  }
+  const rows = toHybridRows(plan, groups, read.value, merged.value.question)
   if (rows.length > 0) {
-    const answer = toHybridAnswer(plan, found, rows, { filters_unmatched: [] }, reranker.reranks)
+    const answer = toHybridAnswer(plan, found, rows, { filters_unmatched: [] }, rerank)
     const linked = withGraph(plan, answer, read.value.linked)
     return ok(plan.includeContent ? withContents(linked, read.value.documents, read.value.heads) : linked)
   }
@@ -81,7 +86,7 @@ export async function searchHybrid(deps: HybridDependencies, plan: HybridPlan): 
   if (!why.ok) return why
   const { hints, ...nothing } = why.value
   const hinted = { ...found, warnings: [...found.warnings, ...hints] }
-  return ok(withGraph(plan, toHybridAnswer(plan, hinted, [], nothing, reranker.reranks), []))
+  return ok(withGraph(plan, toHybridAnswer(plan, hinted, [], nothing, { ...rerank, isApplied: false }), []))
 }
 
 /** Warnings about what the question asked for. */
@@ -153,7 +158,7 @@ async function findNearest(
 async function readGroups(
   reader: IndexReader,
   plan: HybridPlan,
-  groups: readonly Group<DocumentHit>[],
+  groups: readonly ShownGroup[],
 ): Promise<Result<ResultRows & { readonly linked: readonly LinkedRow[] }>> {
   const { scope, filters } = plan.request
   const firsts = groups.map(({ first }) => first)

@@ -8,6 +8,7 @@ import type { FetchRow, SearchRow } from '../../contracts/tools/search-rows.ts'
 import type { RowValues } from '../../documents/document-spec.ts'
 import { FIELD_NAMES, FIELDS, toWire, type Field, type FieldName } from '../../documents/fields.ts'
 import { fieldsOf, specOf } from '../../documents/index.ts'
+import { subjectOf } from '../../documents/types/commit.ts'
 import { toTime } from '../../base/time.ts'
 import type { BriefRow, CommitFile, DocumentRow } from '../../index/documents/read-documents.ts'
 
@@ -41,7 +42,7 @@ export function toListRow(row: DocumentRow): SearchRow {
     ...(labels && { labels: labels.map((name) => cutWithEllipsis(name, NAME_CHARS)) }),
     ...(assignees && { assignees: assignees.map((name) => cutWithEllipsis(name, NAME_CHARS)) }),
     ...(message !== undefined && {
-      message: cutWithEllipsis(message.trimStart().split('\n', 1)[0] ?? '', FIELD_CHARS),
+      message: cutWithEllipsis(subjectOf(message), FIELD_CHARS),
     }),
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The answer of a search with a question: its rows, and what it reports about the
- * question. A compact answer omits what is so by default.
+ * The answer of a search with a question: its rows as far as they fit, and what it
+ * reports about the question. A compact answer omits what is so by default.
  */
 import type { HybridAnswer } from '../../contracts/tools/search-answers.ts'
 import type { HybridRow } from '../../contracts/tools/search-rows.ts'
@@ -8,7 +8,6 @@ import type { ScopeState } from '../../index/documents/read-scope.ts'
 import type { MergedRankings } from '../merge-rankings.ts'
 import type { HybridPlan } from '../plan/plan.ts'
 import { sizeOf, trimToFit } from './answer-budget.ts'
-import { rowDetail, withRankedDetail } from './row-detail.ts'
 import { toResolved, toWarnings } from './resolved-query.ts'
 
 export function toHybridAnswer(
@@ -16,7 +15,7 @@ export function toHybridAnswer(
   found: MergedRankings & { readonly scope: ScopeState },
   rows: readonly HybridRow[],
   nothing: Pick<HybridAnswer, 'filters_unmatched' | 'suggestions'>,
-  canRerank: boolean,
+  rerank: { readonly isPossible: boolean; readonly isApplied: boolean },
 ): HybridAnswer {
   const { corrected, scope } = found
   const { isCompact } = plan
@@ -33,13 +32,12 @@ export function toHybridAnswer(
       sparse_candidates: found.sparse_candidates,
     }),
     ...nothing,
-    ...((!isCompact || canRerank) && { rerank_requested: plan.rerankRequested }),
-    rerank_applied: rows.some((row) => row.rerank_score !== undefined),
+    ...((!isCompact || rerank.isPossible) && { rerank_requested: plan.rerankRequested }),
+    rerank_applied: rerank.isApplied,
     ...toResolved(plan.request, scope.name),
     ...toWarnings([...plan.request.warnings, ...found.warnings], scope),
     results: [],
   }
-  const detailed = rows.map((row, at) => withRankedDetail(row, rowDetail(plan, at), plan.sort, rows[0]!.score))
-  const { rows: results, trimmed } = trimToFit(detailed, sizeOf(empty))
+  const { rows: results, trimmed } = trimToFit(rows, sizeOf(empty))
   return { ...empty, count: results.length, ...(trimmed && { truncated: true }), results: [...results] }
 }

@@ -5,6 +5,7 @@
  */
 import { toTime } from '../../base/time.ts'
 import type { HybridRow } from '../../contracts/tools/search-rows.ts'
+import { subjectOf } from '../../documents/types/commit.ts'
 import type { PassagePlace } from '../../index/documents/read-bodies.ts'
 import type { BriefRow, DocumentRow } from '../../index/documents/read-documents.ts'
 import type { ResultRows, ResultsQuery } from '../../index/documents/read-results.ts'
@@ -18,32 +19,48 @@ import type { HybridPlan } from '../plan/plan.ts'
 import { titleOf, toListRow, urlOf } from './answer-rows.ts'
 import { toCommitRow } from './commit-row.ts'
 import type { ShownFile } from './commit-row.ts'
-import { mostFiles, rowDetail, says } from './row-detail.ts'
+import { mostFiles, rankedDetail, says, withRankedDetail } from './row-detail.ts'
 import type { RowDetail } from './row-detail.ts'
 import { otherPassages, toPassages } from './sections.ts'
 
 type DocumentGroup = Group<DocumentHit>
 
+/** A group with the score and the detail of its row. */
+export interface ShownGroup extends DocumentGroup {
+  readonly score: number
+  readonly detail: RowDetail
+}
+
+/** The groups of an answer, in its order. */
+export function toShownGroups(plan: HybridPlan, groups: readonly DocumentGroup[]): ShownGroup[] {
+  const scores = rowScores(groups)
+  return groups.map((group, at) => {
+    const score = scores[at]!
+    return { ...group, score, detail: rankedDetail(plan, at, { type: group.first.type, score }, scores[0]!) }
+  })
+}
+
 /** The rows to read in order to show these groups. */
-export function neededRows(plan: HybridPlan, groups: readonly DocumentGroup[]): Omit<ResultsQuery, 'heads'> {
+export function neededRows(plan: HybridPlan, groups: readonly ShownGroup[]): Omit<ResultsQuery, 'heads'> {
   const shown: number[] = []
   const lookups: ResultsQuery['commits']['lookups'][number][] = []
   const mentioned: number[] = []
   const shownDiffs: number[] = []
   const passages: PassagePlace[] = []
-  for (const [at, group] of groups.entries()) {
-    const detail = rowDetail(plan, at)
+  for (const group of groups) {
+    const { detail } = group
+    const hasSnippet = detail.snippetChars > 0
     const commit = commitOf(plan, group)
     if (commit === undefined) {
       shown.push(group.first.document)
       mentioned.push(...group.others.slice(0, detail.others).map(({ document }) => document))
-      passages.push(group.first, ...otherPassages(group.first).slice(0, detail.passages))
+      if (hasSnippet) passages.push(group.first, ...otherPassages(group.first).slice(0, detail.passages))
       continue
     }
-    const { best, diffs } = partsOf(group, detail)
+    const { best, diffs } = partsOf(group)
     lookups.push({ ...commit, withFiles: diffs.length < detail.files })
     shownDiffs.push(...diffs.map(({ document }) => document))
-    passages.push(...new Set([best, ...diffs.slice(0, 1)]))
+    if (hasSnippet) passages.push(...new Set([best, ...diffs.slice(0, 1)]))
   }
   const commits = { lookups, filters: plan.request.filters, files: mostFiles(plan) }
   return { shown, commits, diffs: shownDiffs, mentioned, passages }
@@ -52,27 +69,25 @@ export function neededRows(plan: HybridPlan, groups: readonly DocumentGroup[]): 
 /** One row for each group, in order. A group whose document was not read has no row. */
 export function toHybridRows(
   plan: HybridPlan,
-  groups: readonly DocumentGroup[],
+  groups: readonly ShownGroup[],
   read: ResultRows,
   question: Question,
 ): HybridRow[] {
-  const scores = rowScores(groups)
-  return groups.flatMap((group, at) => {
-    const { first, others } = group
-    const detail = rowDetail(plan, at)
+  return groups.flatMap((group) => {
+    const { first, others, score, detail } = group
     const commit = commitOf(plan, group)
     const document = read.documents.get(commit?.document ?? first.document)
     if (!document) return []
-    const ranked = toScores(first, scores[at] ?? first.score)
-    if (commit) return [{ ...toCommitRowOf(group, document, read, question, detail), ...ranked }]
-    return [
-      {
-        ...toListRow(document),
-        ...ranked,
-        ...toPassages(first, read.passages, question, detail),
-        ...toEntity(others, read.mentioned, detail),
-      },
-    ]
+    const scores = toScores(first, score)
+    const row = commit
+      ? { ...toCommitRowOf(group, document, read, question), ...scores }
+      : {
+          ...toListRow(document),
+          ...scores,
+          ...toPassages(first, read.passages, question, detail),
+          ...toEntity(others, read.mentioned, detail),
+        }
+    return [withRankedDetail(row, detail, plan.sort)]
   })
 }
 
@@ -82,7 +97,7 @@ interface CommitParts {
   readonly diffs: readonly DocumentHit[]
 }
 
-function partsOf(group: DocumentGroup, { files }: RowDetail): CommitParts {
+function partsOf(group: ShownGroup): CommitParts {
   const members = membersOf(group)
   const patches = new Set<number>()
   const diffs = members.filter(({ type, patch }) => {
@@ -90,24 +105,18 @@ function partsOf(group: DocumentGroup, { files }: RowDetail): CommitParts {
     if (patch !== null) patches.add(patch)
     return true
   })
-  return { best: members[0] ?? group.first, diffs: diffs.slice(0, files) }
+  return { best: members[0] ?? group.first, diffs: diffs.slice(0, group.detail.files) }
 }
 
 /** The snippet is that of the best file or of the message, whichever ranks better; the file's where the message's is the title. */
-function toCommitRowOf(
-  group: DocumentGroup,
-  document: DocumentRow,
-  read: ResultRows,
-  question: Question,
-  detail: RowDetail,
-) {
-  const { best, diffs } = partsOf(group, detail)
+function toCommitRowOf(group: ShownGroup, document: DocumentRow, read: ResultRows, question: Question) {
+  const { detail } = group
+  const { best, diffs } = partsOf(group)
   const messageChars = document.message?.trimEnd().length ?? 0
   const ofMessage = best.type === 'commit' ? snippetIn(best, read, question, detail, messageChars) : undefined
   const [firstDiff] = diffs
   const ofFile = firstDiff && snippetIn(firstDiff, read, question, detail)
-  const subject = document.message?.trimStart().split('\n', 1)[0] ?? ''
-  const isOfFile = ofFile !== undefined && (!ofMessage || says(subject, ofMessage.snippet))
+  const isOfFile = ofFile !== undefined && (!ofMessage || says(subjectOf(document.message ?? ''), ofMessage.snippet))
   const chosen = isOfFile ? ofFile : ofMessage
   const hits = diffs.flatMap((hit): ShownFile[] => {
     const file = read.files.get(hit.document)
@@ -130,6 +139,7 @@ function snippetIn(
   { snippetChars }: RowDetail,
   end = Infinity,
 ): { readonly snippet: string; readonly offset: number } {
+  if (snippetChars === 0) return { snippet: '', offset: start }
   const passage = (passages.get(chunk) ?? '').slice(0, Math.max(0, end - start))
   const { text, offset } = snippetOf(passage, start, question, undefined, snippetChars)
   return { snippet: text, offset }
@@ -163,7 +173,7 @@ function toEntity(
   mentioned: ReadonlyMap<number, BriefRow>,
   detail: RowDetail,
 ): Pick<HybridRow, 'same_entity'> {
-  if (others.length === 0) return {}
+  if (others.length === 0 || detail.others === 0) return {}
   const rows = others.slice(0, detail.others).flatMap((hit) => {
     const row = mentioned.get(hit.document)
     if (!row) return []

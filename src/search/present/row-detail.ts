@@ -55,25 +55,33 @@ const SHORT: RowDetail = {
   passageChars: 0,
   others: 1,
 }
+/** Without the evidence of its match, which is then not read. */
+const NAMED: RowDetail = { ...SHORT, files: 0, snippetChars: 0, others: 0 }
 
 const RICH_ROWS = 3
 
 /** A short row whose score is below this share of the best one's is only named. */
 const NEAR_SHARE = 0.6
 
-/** Fields that a row omits if it is only named. A comment has no name of its own, so it keeps its snippet. */
-const EVIDENCE: readonly string[] = [
-  'heading',
-  'snippet',
-  'files',
-  'same_entity',
-] satisfies readonly (keyof HybridRow)[]
+/** Types whose rows have no name of their own, so that they keep their snippets. */
 const WITHOUT_NAME: readonly DocumentType[] = ['issue_comment', 'pr_review', 'pr_review_comment']
 
 /** The detail of the row at this place in the answer, from 0. */
 export function rowDetail({ isCompact }: { readonly isCompact: boolean }, at: number): RowDetail {
   if (!isCompact) return FULL
   return at < RICH_ROWS ? RICH : SHORT
+}
+
+/** The same in a ranking whose best row has the score `best`. In an order by time a low score says little. */
+export function rankedDetail(
+  plan: { readonly isCompact: boolean; readonly sort: string },
+  at: number,
+  { type, score }: { readonly type: DocumentType; readonly score: number },
+  best: number,
+): RowDetail {
+  const detail = rowDetail(plan, at)
+  const isFar = plan.sort === 'relevance' && score < NEAR_SHARE * best
+  return detail.isShort && isFar && !WITHOUT_NAME.includes(type) ? NAMED : detail
 }
 
 /** The most files that a row of the answer shows. */
@@ -120,19 +128,13 @@ export function withDetail<Row extends SearchRow>(row: Row, detail: RowDetail): 
   return withoutRepeats(Object.fromEntries(kept) as unknown as Row & Partial<HybridRow>, detail)
 }
 
-/**
- * The row of a ranking with this detail; `best` is the score of the first row. In
- * an order by time rows keep their times, and a low score says little.
- */
-export function withRankedDetail(row: HybridRow, detail: RowDetail, sort: string, best: number): HybridRow {
+/** The row of a ranking with this detail. In an order by time rows keep their times. */
+export function withRankedDetail(row: HybridRow, detail: RowDetail, sort: string): HybridRow {
   const compact = withDetail(row, detail)
   if (!detail.isCompact) return compact
   const score = Math.round(row.score * 100) / 100 || row.score
   if (!detail.isShort) return { ...compact, score }
-  const isByTime = sort !== 'relevance'
-  const isNamedOnly = !isByTime && row.score < NEAR_SHARE * best && !WITHOUT_NAME.includes(row.type)
-  const omitted = (name: string) =>
-    (DETAILS.includes(name) && !(name === 'updated_at' && isByTime)) || (isNamedOnly && EVIDENCE.includes(name))
+  const omitted = (name: string) => DETAILS.includes(name) && !(name === 'updated_at' && sort !== 'relevance')
   const kept = Object.entries({ ...compact, score }).filter(([name]) => !omitted(name))
   return Object.fromEntries(kept) as unknown as HybridRow
 }

@@ -22,13 +22,14 @@ export function otherPassages({ type, passages }: DocumentHit): readonly ChunkPl
   return WITH_SECTIONS.has(type) ? passages : []
 }
 
-/** `texts` has the text of each passage, by chunk. */
+/** `texts` has the text of each passage, by chunk. Nothing where the row shows no snippet. */
 export function toPassages(
   hit: DocumentHit,
   texts: ReadonlyMap<number, string>,
   question: Question,
   { snippetChars, passages, passageChars }: RowDetail,
 ): PassageFields {
+  if (snippetChars === 0) return {}
   const shown = (place: ChunkPlace, maxChars: number): Omit<PassageFields, 'passages'> => {
     const passage = texts.get(place.chunk) ?? ''
     const { text, offset, firstMatch } = snippetOf(passage, place.start, question, undefined, maxChars)
