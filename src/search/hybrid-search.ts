@@ -90,14 +90,12 @@ export async function searchHybrid(deps: HybridDependencies, plan: HybridPlan): 
 }
 
 /** Warnings about what the question asked for. */
-function ofQuestion(question: Question, { groups }: MergedRankings): string[] {
+function ofQuestion(question: Question, { groups, fusion_applied: by }: MergedRankings): string[] {
   if (question.symbolsOnly) return [ONLY_SYMBOLS]
-  return question.phrases.length > 0 &&
-    !isText(question) &&
-    groups.length > 0 &&
-    !groups.some(({ first }) => first.isExact)
-    ? [NO_PHRASE]
-    : []
+  // Vectors know no phrases, and the quotes of a text are no condition.
+  if (question.phrases.length === 0 || by === 'vectors' || isText(question)) return []
+  const isHeld = groups.some(({ first, others }) => [first, ...others].some(({ isExact }) => isExact))
+  return groups.length > 0 && !isHeld ? [NO_PHRASE] : []
 }
 
 /** Candidates by words, by vectors or by both, and the state of the scope. Simultaneous reads share a round trip. */

@@ -8,8 +8,20 @@ const SHA = 'abc1234def5678901234567890abcdef12345678'
 beforeAll(async () => {
   await clearIndex()
   await put([
-    { type: 'pull_request', number: 2, title: 'Walk the walrus', body: 'It walks. Widget proj.' },
-    { type: 'issue_comment', number: 2, comment_id: 9, body: 'The walrus walks well now, thanks.' },
+    {
+      type: 'pull_request',
+      number: 2,
+      title: 'Walk the walrus',
+      body: 'It walks. Widget proj.',
+      updated_at: '2026-11-01T00:00:00Z',
+    },
+    {
+      type: 'issue_comment',
+      number: 2,
+      comment_id: 9,
+      body: 'The walrus walks well now, thanks.',
+      updated_at: '2026-11-20T00:00:00Z',
+    },
     { type: 'issue', number: 3, title: 'Other widget', body: 'Version 2 of acme widget, see #2.' },
     { type: 'issue', number: 22, title: 'Acme', body: 'acme widget pull 2 github com https' },
     { type: 'commit', commit_sha: SHA, message: 'Walk slowly', body: undefined },
@@ -51,4 +63,6 @@ test('a quoted phrase that no row has is said', async () => {
   ])
   expect((await ask({ query: '"walrus walks well"' })).warnings).toBeUndefined()
   expect((await ask({ query: 'walrus walks backwards' })).warnings).toBeUndefined()
+  // The newest row of the thread comes first, another one has the phrase.
+  expect((await ask({ query: '"It walks"', sort: 'updated_desc' })).warnings).toBeUndefined()
 })
