@@ -62,7 +62,7 @@ export interface HybridPlan {
 
 type Plan = FetchPlan | ScanPlan | HybridPlan
 
-/** The window of a scan without `since`. */
+/** The window of a scan of what happened lately. */
 const DEFAULT_SPAN_MS = DEFAULT_SCAN_DAYS * 86_400_000
 
 /** `now` in milliseconds UTC. */
@@ -73,7 +73,7 @@ export function toPlan(viewer: Viewer, args: SearchArguments, now: number): Resu
   const qualified = parseQualifiers(query)
   const request = toRequest(viewer, args, qualified)
   if (!request.ok) return request
-  if (qualified.words === '') return toScan(args, request.value, query === '' ? undefined : 0, now)
+  if (qualified.words === '') return toScan(args, request.value, { isQualified: query !== '', now })
 
   if (args.cursor) {
     return refuse(invalid('cursor', 'belongs to a scan, and a call with a query is not a scan', 'Omit one of the two.'))
@@ -102,15 +102,13 @@ function toFetch(viewer: Viewer, args: SearchArguments, given: readonly string[]
 }
 
 /**
- * A scan of files or of a release is a history and has no default `since`. A query
- * that consists of qualifiers is a scan of everything that they select; `earliest`
- * is then its default `since`.
+ * A query that consists of qualifiers is a scan of everything that they select, and
+ * a scan of files or of a release is a history: both begin with the oldest row.
  */
 function toScan(
   args: SearchArguments,
   request: SearchRequest,
-  earliest: number | undefined,
-  now: number,
+  { isQualified, now }: { readonly isQualified: boolean; readonly now: number },
 ): Result<ScanPlan> {
   const { window } = request.filters
   const sort = request.sort === 'created_desc' ? 'created_desc' : 'updated_desc'
@@ -119,8 +117,8 @@ function toScan(
   const cursor = args.cursor ? parseCursor(args.cursor, scan) : undefined
   if (cursor?.ok === false) return cursor
   const { pathPrefix, fileStatus, release } = request.filters
-  const isHistory = pathPrefix !== undefined || fileStatus !== undefined || release !== undefined
-  const preset = earliest ?? (isHistory ? 0 : (window.until ?? now) - DEFAULT_SPAN_MS)
+  const isHistory = isQualified || pathPrefix !== undefined || fileStatus !== undefined || release !== undefined
+  const preset = isHistory ? 0 : (window.until ?? now) - DEFAULT_SPAN_MS
   const since = window.since ?? cursor?.value.since ?? preset
   const warnings = [...request.warnings]
   if (request.sort === 'relevance') warnings.push('sort: relevance needs words to look for; the newest come first.')

@@ -37,9 +37,13 @@ type Reading = NamedFilters | { readonly excluded: NamedFilters } | { readonly d
 
 type Reader = (value: string, isNegated: boolean) => Reading
 
-const IS: ReadonlyMap<string, NamedFilters> = new Map<string, NamedFilters>([
+const TYPES: ReadonlyMap<string, NamedFilters> = new Map<string, NamedFilters>([
   ...DOCUMENT_TYPES.map((type): [string, NamedFilters] => [type, { type }]),
   ['pr', { type: 'pull_request' }],
+])
+
+const IS: ReadonlyMap<string, NamedFilters> = new Map<string, NamedFilters>([
+  ...TYPES,
   ['open', { state: 'open' }],
   ['closed', { state: 'closed' }],
   ['merged', { merged: true }],
@@ -71,7 +75,8 @@ export const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['user', filter((value) => readOwner('user', value))],
   ['org', filter((value) => readOwner('org', value))],
   ['is', filter(readIs)],
-  ['type', filter((value) => readType(value.toLowerCase()))],
+  // Code has `type:module`, so an unknown type stays a word.
+  ['type', filter((value) => TYPES.get(value.toLowerCase()))],
   ['state', filter((value) => readState(value.toLowerCase()))],
   ['label', filter((label) => ({ labels: [label] }))],
   ['author', filter((author) => ({ author }))],
@@ -102,12 +107,6 @@ function readPath(value: string): Reading {
 function readOwner(name: 'user' | 'org', value: string): Reading {
   const owner = OWNER.exec(value)?.[1]
   return owner === undefined ? { dropped: 'this is no name of an owner.' } : { [name]: owner.toLowerCase() }
-}
-
-function readType(value: string): Reading {
-  if (value === 'pr') return { type: 'pull_request' }
-  const type = DOCUMENT_TYPES.find((known) => known === value)
-  return type && { type }
 }
 
 function readIs(value: string): Reading {
