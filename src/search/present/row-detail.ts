@@ -39,7 +39,7 @@ const RICH: RowDetail = {
   isCompact: true,
   isShort: false,
   files: 3,
-  messageChars: 240,
+  messageChars: 300,
   snippetChars: SNIPPET_CHARS,
   passages: Infinity,
   passageChars: 120,
