@@ -6,6 +6,7 @@
  */
 import { pathOf, valueOf } from '../../documents/document.ts'
 import { FIELD_COLUMNS, LIST_FIELDS } from '../../documents/fields.ts'
+import { versionKey } from '../../documents/tag-version.ts'
 import { authorKey, authorNames, wordsOfNames } from '../filters/author-names.ts'
 import { foldExact } from '../filters/fold-name.ts'
 import { listColumns, toListCells, toPathKey } from './list-columns.ts'
@@ -36,6 +37,10 @@ const INDEX_COLUMNS: Readonly<Record<string, ReadCell>> = {
   type: ({ stored }) => stored.document.identity.type,
   author_key: ({ stored: { document } }) => authorKey(authorNames(document)),
   milestone_key: ({ stored: { document } }) => document.milestone && foldExact(document.milestone),
+  version_key: ({ stored: { document } }) => {
+    const tag = valueOf(document, 'tagName')
+    return tag && versionKey(tag)
+  },
   path_key: ({ stored: { document } }) => toPathKey(pathOf(document) ?? ''),
   times_given: ({ stored: { document } }) =>
     (document.createdAt === undefined ? 0 : CREATED_GIVEN) | (document.updatedAt === undefined ? 0 : UPDATED_GIVEN),

@@ -11,8 +11,11 @@ import type { Scope } from './visibility.ts'
 
 const EDGES = constant(String(EDGES_PER_DOCUMENT))
 
-/** If several releases list one commit, a full one counts before a pre-release, then the older one. */
-const ORDER = constant('ORDER BY coalesce(t.prerelease, 0), t.created_at, t.document LIMIT 1')
+/**
+ * Where several releases count, as for a pull request with a second merge on another
+ * branch, a full one comes before a pre-release, then the lower version.
+ */
+const ORDER = constant('ORDER BY coalesce(t.prerelease, 0), t.version_key LIMIT 1')
 
 /** An expression over the first release `t` of the row `d` of `documents`; NULL for a row without one. */
 export function ofFirstRelease(expression: Sql): Sql {
