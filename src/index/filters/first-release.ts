@@ -6,6 +6,7 @@ import { CHUNKS_PER_DOCUMENT } from '../../fts/chunk-number.ts'
 import { EDGES_PER_DOCUMENT, MAX_MERGE_LINKS, MAX_RELEASE_KEYS } from '../limits.ts'
 import { constant, sql } from '../sql/sql.ts'
 import type { Sql } from '../sql/sql.ts'
+import { IS_OF_COMMIT } from './commit-conditions.ts'
 import { matchScope, repositoriesIn } from './visibility.ts'
 import type { Scope } from './visibility.ts'
 
@@ -20,7 +21,7 @@ const ORDER = constant('ORDER BY coalesce(t.prerelease, 0), t.version_key LIMIT 
 /** An expression over the first release `t` of the row `d` of `documents`; NULL for a row without one. */
 export function ofFirstRelease(expression: Sql): Sql {
   return sql`CASE
-    WHEN d.type IN ('commit', 'diff') THEN (
+    WHEN ${IS_OF_COMMIT} THEN (
       SELECT ${expression} FROM released l CROSS JOIN documents t ON t.document = l.document
       WHERE l.commit_sha = d.commit_sha AND t.repository = d.repository AND t.deleted_at IS NULL ${ORDER})
     WHEN d.type = 'pull_request' AND d.merged = 1 THEN (
