@@ -142,6 +142,19 @@ function authorStatements(database: D1Database, writes: readonly DocumentWrite[]
   return statementsFor(database, insert, rows)
 }
 
+/** Drops the names of those of the authors, by `author_key`, who have no live document. */
+export function dropAuthorsStatements(database: D1Database, keys: readonly string[]): D1PreparedStatement[] {
+  return packJson([...new Set(keys)]).map((json) =>
+    database
+      .prepare(
+        `DELETE FROM author_names WHERE author_key IN (
+           SELECT e.value FROM json_each(?1) e WHERE NOT EXISTS (
+             SELECT 1 FROM documents o WHERE o.author_key = e.value AND o.deleted_at IS NULL))`,
+      )
+      .bind(json),
+  )
+}
+
 function dropPartsStatements(database: D1Database, writes: readonly DocumentWrite[]): D1PreparedStatement[] {
   const documents = 'SELECT d.document FROM json_each(?1) e JOIN documents d ON d.vector_id = e.value'
   const sqls = [
