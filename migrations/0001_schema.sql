@@ -31,6 +31,8 @@ CREATE TABLE documents (
   path_key TEXT,
   commit_sha TEXT,
   tag_name TEXT,
+  -- Of a release: sorts as the version in its tag.
+  version_key TEXT,
   comment_id INTEGER,
   review_id INTEGER,
   title TEXT,
@@ -165,7 +167,7 @@ CREATE TABLE chunks (
   path_terms TEXT NOT NULL,
   -- JSON of [offset, headings] pairs: the section at the start, and each that begins inside; empty without headings.
   headings TEXT NOT NULL,
-  -- The commit of a diff, so that the files of one commit can be ranked together.
+  -- Of a commit and its diffs, which are ranked together.
   commit_sha TEXT,
   -- Of a diff, a hash of its patch without paths: copies of one file have the same.
   patch INTEGER

@@ -171,7 +171,7 @@ export const FIELDS = {
     property: 'files',
     column: 'path',
     kind: 'files',
-    description: 'The files that the commit changed, also those whose diffs are not imported.',
+    description: 'The files that the commit changed, each as path and status, also those whose diffs are not imported.',
     shown: 'never',
   },
   file_count: {

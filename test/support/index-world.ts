@@ -1,6 +1,7 @@
 /** The index of a test file: filling it, emptying it, reading it whole, and checking its invariants. */
 import { env } from 'cloudflare:workers'
 import type { Document } from '../../src/documents/document.ts'
+import { LIST_FIELDS } from '../../src/documents/fields.ts'
 import { readStored } from '../../src/index/documents/read-stored.ts'
 import type { SourceCursorMove } from '../../src/index/documents/source-cursors.ts'
 import type { Index } from '../../src/index/sql/index-database.ts'
@@ -27,8 +28,7 @@ export async function clearIndex(): Promise<void> {
     'repository_names',
     'documents',
     'segments',
-    'labels',
-    'assignees',
+    ...LIST_FIELDS.map(({ property }) => property),
     'author_names',
     'edges',
     'shadow_documents',
@@ -84,6 +84,10 @@ export async function brokenInvariants(): Promise<string[]> {
       'every live document has an anchor, or its edges are pending',
       'SELECT 1 FROM documents WHERE deleted_at IS NULL AND edges_version > 0 AND anchor IS NULL',
     ],
+    ...LIST_FIELDS.map(({ property }): [string, string] => [
+      `every row of ${property} belongs to a document`,
+      `SELECT 1 FROM ${property} WHERE document NOT IN (SELECT document FROM documents)`,
+    ]),
     ['the table of guards is empty', 'SELECT 1 FROM guards'],
     [
       'every vector belongs to a document',

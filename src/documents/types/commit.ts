@@ -15,16 +15,11 @@ export const commit: DocumentSpec<'commit'> = {
   bodyForm: 'prose',
   anchor: ({ identity }) => ({ kind: 'commit', sha: identity.commitSha }),
   links: ({ message = '' }) => commitLinks(message),
-  entity: ({ identity }) => commitEntity(identity.commitSha),
+  entity: () => undefined,
   exactKeys: ({ identity }) => [{ kind: 'commit', sha: identity.commitSha }],
   indexedTitle: ({ message = '' }) => subjectOf(message),
   shownTitle: ({ commitSha, message = '' }) => `${commitSha.slice(0, 7)} ${subjectOf(message)}`.trimEnd(),
   webPath: ({ commitSha }) => `commit/${commitSha}`,
-}
-
-/** The entity of a commit with the diffs of its files. */
-function commitEntity(sha: string): string {
-  return `commit\0${sha}`
 }
 
 /** A commit is dated by its commit date, and counts the files that it lists. */

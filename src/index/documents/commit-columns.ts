@@ -3,14 +3,12 @@
  * filters, each with the id of its diff where that is stored. The row is the
  * commit itself, or one of its diffs where only these are stored.
  */
-import { diffConditions, fileConditions, partsOfCommit } from '../filters/commit-conditions.ts'
+import { diffConditions, fileConditions, IS_OF_COMMIT, partsOfCommit } from '../filters/commit-conditions.ts'
 import type { FileFilters } from '../filters/commit-conditions.ts'
 import { pathIn } from '../filters/path-conditions.ts'
 import { MAX_COUNTED_DIFFS } from '../limits.ts'
 import { constant, sql } from '../sql/sql.ts'
 import type { Sql } from '../sql/sql.ts'
-
-export const IS_OF_COMMIT = constant(`d.type IN ('commit', 'diff')`)
 
 /** Columns of `documents AS d` for `toDocumentRow`: at most `limit` files of the rows for which `when` holds, and `diffCount`. */
 export function commitColumns(filters: FileFilters, limit: number, when: Sql): Sql {

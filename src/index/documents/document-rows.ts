@@ -6,6 +6,7 @@
  */
 import { pathOf, valueOf } from '../../documents/document.ts'
 import { FIELD_COLUMNS, LIST_FIELDS } from '../../documents/fields.ts'
+import { versionKey } from '../../documents/tag-version.ts'
 import { authorKey, authorNames, wordsOfNames } from '../filters/author-names.ts'
 import { foldExact } from '../filters/fold-name.ts'
 import { listColumns, toListCells, toPathKey } from './list-columns.ts'
@@ -36,6 +37,10 @@ const INDEX_COLUMNS: Readonly<Record<string, ReadCell>> = {
   type: ({ stored }) => stored.document.identity.type,
   author_key: ({ stored: { document } }) => authorKey(authorNames(document)),
   milestone_key: ({ stored: { document } }) => document.milestone && foldExact(document.milestone),
+  version_key: ({ stored: { document } }) => {
+    const tag = valueOf(document, 'tagName')
+    return tag && versionKey(tag)
+  },
   path_key: ({ stored: { document } }) => toPathKey(pathOf(document) ?? ''),
   times_given: ({ stored: { document } }) =>
     (document.createdAt === undefined ? 0 : CREATED_GIVEN) | (document.updatedAt === undefined ? 0 : UPDATED_GIVEN),
@@ -135,6 +140,19 @@ function authorStatements(database: D1Database, writes: readonly DocumentWrite[]
   const insert = `INSERT OR IGNORE INTO author_names (name_key, author_key, whole)
     SELECT e.value ->> 0, e.value ->> 1, e.value ->> 2 FROM json_each(?1) e`
   return statementsFor(database, insert, rows)
+}
+
+/** Drops the names of those of the authors, by `author_key`, who have no live document. */
+export function dropAuthorsStatements(database: D1Database, keys: readonly string[]): D1PreparedStatement[] {
+  return packJson([...new Set(keys)]).map((json) =>
+    database
+      .prepare(
+        `DELETE FROM author_names WHERE author_key IN (
+           SELECT e.value FROM json_each(?1) e WHERE NOT EXISTS (
+             SELECT 1 FROM documents o WHERE o.author_key = e.value AND o.deleted_at IS NULL))`,
+      )
+      .bind(json),
+  )
 }
 
 function dropPartsStatements(database: D1Database, writes: readonly DocumentWrite[]): D1PreparedStatement[] {

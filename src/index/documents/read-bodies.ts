@@ -126,7 +126,7 @@ export function passagesOf(places: readonly PassagePlace[]): Query<ReadonlyMap<n
 export function headsOf(documents: readonly number[], chars: number): Query<ReadonlyMap<number, string>> {
   return {
     ...segmentsOf(documents.map((document) => ({ document, start: 0, end: chars }))),
-    toValue: (rows) => joined(rows as unknown as readonly SegmentRow[], ({ text }) => text),
+    toValue: (rows) => joined(rows as unknown as readonly SegmentRow[]),
   }
 }
 
@@ -144,9 +144,9 @@ function segmentsOf(ranges: readonly BodyRange[]): Pick<Query<unknown>, 'stateme
   }
 }
 
-function joined(segments: readonly SegmentRow[], textOf: (segment: SegmentRow) => string): ReadonlyMap<number, string> {
+function joined(segments: readonly SegmentRow[]): ReadonlyMap<number, string> {
   const texts = new Map<number, string>()
-  for (const segment of segments) texts.set(segment.document, (texts.get(segment.document) ?? '') + textOf(segment))
+  for (const { document, text } of segments) texts.set(document, (texts.get(document) ?? '') + text)
   return texts
 }
 

@@ -46,9 +46,7 @@ export interface DocumentRow extends Omit<FieldValues, 'files'> {
 /** A row without lists and long texts: enough for a title and an address. */
 export type BriefRow = Omit<DocumentRow, 'labels' | 'assignees' | 'message' | 'diffHunk' | 'firstRelease'>
 
-const KINDS = new Map<string, FieldKind>(
-  [...FIELD_COLUMNS, ...LIST_FIELDS].map(({ property, kind }) => [property, kind]),
-)
+const KINDS = new Map<string, FieldKind>(FIELD_COLUMNS.map(({ property, kind }) => [property, kind]))
 
 function columnsOf(isWanted: (kind: FieldKind) => boolean): Sql[] {
   const columns = FIELD_COLUMNS.filter(({ kind }) => isWanted(kind))
@@ -82,16 +80,14 @@ export const DOCUMENT_COLUMNS = joinSql(
   ', ',
 )
 
-/** Columns that are JSON besides those of lists. */
-const JSON_COLUMNS = ['firstRelease', 'files']
+const JSON_COLUMNS = new Set<string>(['firstRelease', ...LIST_FIELDS.map(({ property }) => property)])
 
 export function toDocumentRow(row: Row): DocumentRow {
   const fields = Object.entries(row).flatMap(([name, value]): [string, unknown][] => {
     if (value === null || value === '') return []
     const kind = KINDS.get(name)
     if (kind === 'boolean' || kind === 'flag') return [[name, value === 1]]
-    const isJson = kind === 'names' || kind === 'shas' || JSON_COLUMNS.includes(name)
-    return [[name, isJson ? JSON.parse(String(value)) : value]]
+    return [[name, JSON_COLUMNS.has(name) ? JSON.parse(String(value)) : value]]
   })
   return Object.fromEntries(fields) as unknown as DocumentRow
 }

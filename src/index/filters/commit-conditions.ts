@@ -24,6 +24,9 @@ export interface FileFilters {
 
 const CHUNKS = constant(String(CHUNKS_PER_DOCUMENT))
 
+/** True for a row of `documents AS d` that is a commit or one of its diffs. */
+export const IS_OF_COMMIT = constant(`d.type IN ('commit', 'diff')`)
+
 /** The filters as conditions on a column of paths and one of statuses. */
 export function fileConditions({ pathPrefix, fileStatus }: FileFilters, path: Sql, status: Sql): Sql {
   const conditions = [

@@ -8,6 +8,7 @@ import type { FieldName } from '../../documents/fields.ts'
 import { fieldsOf } from '../../documents/index.ts'
 import { constant, sql } from '../sql/sql.ts'
 import type { Sql } from '../sql/sql.ts'
+import type { FileFilters } from './commit-conditions.ts'
 import { ANY_DIRECTORY, ATTRIBUTE_FIELDS, directoryToken, exactToken, filterToken } from './filter-tokens.ts'
 import { isFirstReleasedIn } from './first-release.ts'
 import { foldExact, foldName } from './fold-name.ts'
@@ -22,7 +23,7 @@ export function typesOf(type: SelectedType): readonly DocumentType[] {
 }
 
 /** Values that a row must have. */
-export interface Selection {
+export interface Selection extends Pick<FileFilters, 'pathPrefix' | 'fileStatus'> {
   readonly type?: SelectedType
   readonly state?: IssueState
   readonly merged?: true
@@ -33,10 +34,6 @@ export interface Selection {
   readonly milestone?: string
   readonly assignee?: string
   readonly author?: string
-  /** A folder or a file, without slashes at its ends; the empty prefix selects every document with a path. */
-  readonly pathPrefix?: string
-  /** Of a diff, or of a file in a commit. */
-  readonly fileStatus?: string
   /** A tag: commits and merged pull requests that were first released in it. */
   readonly release?: string
   /** Of rows that can have them; all of them. */

@@ -13,6 +13,7 @@ import type { Query, Sql } from '../sql/sql.ts'
 import { exactConditions, filterMatch } from './filters.ts'
 import type { Filters } from './filters.ts'
 import { matchTail } from './first-release.ts'
+import { foldName } from './fold-name.ts'
 import type { TimeWindow } from './time-tokens.ts'
 import { isInScope, isVisible, repositoriesIn } from './visibility.ts'
 import type { Scope } from './visibility.ts'
@@ -112,7 +113,7 @@ function visibleValues(scope: Scope, kind: SuggestedKind, near: string): Query<r
     return { statement, toValue: toValues }
   }
   const { table, key, value, document } = SOURCES[kind]
-  const prefix = kind === 'author' || kind === 'assignee' ? near.replace(/^@/, '').slice(0, 1).toLowerCase() : ''
+  const prefix = kind === 'author' || kind === 'assignee' ? foldName(near.replace(/^@/, '')).slice(0, 1) : ''
   return {
     // Steps from one distinct key to the next along the index.
     statement: sql`

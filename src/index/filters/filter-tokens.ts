@@ -90,9 +90,9 @@ function attributeTokens(document: Document): string[] {
     .map(([attribute, field]) => filterToken(document[field]?.length ? 'has' : 'lacks', attribute))
 }
 
-/** Of a diff its status, of a commit those of its files. */
+/** Of a diff its status, of a commit those of its files, each once. */
 function statusesOf({ fileStatus, files = [] }: Document): string[] {
-  return [...(fileStatus === undefined ? [] : [fileStatus]), ...files.map(({ status }) => status)]
+  return [...new Set([...(fileStatus === undefined ? [] : [fileStatus]), ...files.map(({ status }) => status)])]
 }
 
 /** Token of a commit whose files are in more places than it has tokens for: it may have a file anywhere. */

@@ -18,7 +18,7 @@ import type { Selection } from './filter-forms.ts'
 import { windowTerms } from './time-tokens.ts'
 import type { TimeWindow } from './time-tokens.ts'
 
-export interface Filters extends Selection, Pick<FileFilters, 'commits'> {
+export interface Filters extends Selection, FileFilters {
   /** A row that passes one of these is excluded. Each has one value. */
   readonly not?: readonly Selection[]
   /** On the clock that orders the rows. */
@@ -53,9 +53,8 @@ const NOTHING = 'f : "r0"'
  * ` AND (...)` for each value and window, ` NOT (...)` for the excluded ones.
  */
 export function filterTail(filters: Filters): string {
-  const { not = [] } = filters
   const wanted = [...filterTokens(filters).map(anyOf), ...windowsOf(filters).map(windowMatch)]
-  const excluded = not.map((one) => `(${excludedGroups(one).map(anyOf).join(' AND ')})`)
+  const excluded = excludedTokens(filters).map((groups) => `(${groups.map(anyOf).join(AND)})`)
   return [
     ...wanted.map((one) => `${AND}(${one})`),
     ...(excluded.length === 0 ? [] : [` NOT (${excluded.join(' OR ')})`]),
@@ -70,20 +69,12 @@ export function filterMatch(filters: Filters): string {
 
 /** The values without windows and exclusions as filter tokens. */
 export function filterTokens(filters: Filters): TokenGroups {
-  return groupsOf(filters)
+  return formsOf(filters).flatMap(([, form, value]) => form.tokens(value))
 }
 
 /** The same for each exclusion: a row that has a token of every group of one of them is excluded. */
 export function excludedTokens({ not = [] }: Filters): readonly TokenGroups[] {
-  return not.map(excludedGroups)
-}
-
-function excludedGroups(selection: Selection): TokenGroups {
-  return formsOf(selection).flatMap(([, form, value]) => (form.excluded ?? form).tokens(value))
-}
-
-function groupsOf(selection: Selection): TokenGroups {
-  return formsOf(selection).flatMap(([, form, value]) => form.tokens(value))
+  return not.map((one) => formsOf(one).flatMap(([, form, value]) => (form.excluded ?? form).tokens(value)))
 }
 
 function anyOf(tokens: readonly string[]): string {

@@ -6,18 +6,22 @@ import { CHUNKS_PER_DOCUMENT } from '../../fts/chunk-number.ts'
 import { EDGES_PER_DOCUMENT, MAX_MERGE_LINKS, MAX_RELEASE_KEYS } from '../limits.ts'
 import { constant, sql } from '../sql/sql.ts'
 import type { Sql } from '../sql/sql.ts'
+import { IS_OF_COMMIT } from './commit-conditions.ts'
 import { matchScope, repositoriesIn } from './visibility.ts'
 import type { Scope } from './visibility.ts'
 
 const EDGES = constant(String(EDGES_PER_DOCUMENT))
 
-/** If several releases list one commit, a full one counts before a pre-release, then the older one. */
-const ORDER = constant('ORDER BY coalesce(t.prerelease, 0), t.created_at, t.document LIMIT 1')
+/**
+ * Where several releases count, as for a pull request with a second merge on another
+ * branch, a full one comes before a pre-release, then the lower version.
+ */
+const ORDER = constant('ORDER BY coalesce(t.prerelease, 0), t.version_key LIMIT 1')
 
 /** An expression over the first release `t` of the row `d` of `documents`; NULL for a row without one. */
 export function ofFirstRelease(expression: Sql): Sql {
   return sql`CASE
-    WHEN d.type IN ('commit', 'diff') THEN (
+    WHEN ${IS_OF_COMMIT} THEN (
       SELECT ${expression} FROM released l CROSS JOIN documents t ON t.document = l.document
       WHERE l.commit_sha = d.commit_sha AND t.repository = d.repository AND t.deleted_at IS NULL ${ORDER})
     WHEN d.type = 'pull_request' AND d.merged = 1 THEN (

@@ -1,8 +1,9 @@
 /**
  * References to repositories as people write them: `owner/name` in any letter
  * case, a github.com address of the repository or of anything in it, or a bare
- * name, each with or without `.git` and slashes at its end. Whether such a repository exists, and who may see it, is decided by the
- * statements in visibility.ts.
+ * name, each with or without `.git` and slashes at its end. Whether such a
+ * repository exists, and who may see it, is decided by the statements in
+ * visibility.ts.
  */
 import { REPOSITORY_NAME, toNameKey } from '../../base/repository-name.ts'
 

@@ -4,8 +4,8 @@
  * viewer, and the ones returned also pass the filters.
  */
 import type { Result } from '../../base/result.ts'
-import { commitColumns, IS_OF_COMMIT } from '../documents/commit-columns.ts'
-import { isShownOfCommit, partsOfCommit } from '../filters/commit-conditions.ts'
+import { commitColumns } from '../documents/commit-columns.ts'
+import { IS_OF_COMMIT, isShownOfCommit, partsOfCommit } from '../filters/commit-conditions.ts'
 import { documentCondition, timeColumn } from '../filters/filters.ts'
 import type { Filters } from '../filters/filters.ts'
 import type { EdgeKind } from './edges.ts'
@@ -123,7 +123,7 @@ const SHOWN_SEED = sql`CASE WHEN d.type = 'diff'
   THEN coalesce((SELECT x.document FROM ${partsOfCommit('commit')}), d.document) ELSE d.document END`
 
 /** Another diff of a seed's commit is the same row. */
-const NOT_OF_A_SEED = sql`AND (d.type NOT IN ('commit', 'diff') OR NOT EXISTS (
+const NOT_OF_A_SEED = sql`AND (NOT ${IS_OF_COMMIT} OR NOT EXISTS (
   SELECT 1 FROM start s CROSS JOIN documents o ON o.document = s.document
   WHERE o.type IN ('commit', 'diff') AND o.repository = d.repository AND o.commit_sha = d.commit_sha))`
 
@@ -135,10 +135,10 @@ function isEverything(filter: Sql): boolean {
 
 /**
  * Steps along one link, outward and inward, from each document of the table
- * `from` to documents that pass the filter, a condition on `documents AS d`,
- * which applies before any limit, as `shown` does, which selects one row of each
- * commit. Only inward links from visible documents count, so that hidden ones take
- * no place from others.
+ * `from`. `filter` and `shown`, which selects one row of each commit, are conditions
+ * on the documents that are reached, `documents AS d`; both apply before any limit.
+ * Only inward links from visible documents count, so that hidden ones take no place
+ * from others.
  */
 function stepsFrom(from: Sql, { viewer }: Scope, filter: Sql, shown: Sql | undefined): Sql {
   const visible = isVisible(viewer)

@@ -38,17 +38,16 @@ export function constant(text: string): Sql {
  * a filter that is part of several subqueries repeats its values.
  */
 export function withSharedValues({ text, values }: Sql): Sql {
-  const shared = new Map<string, number>()
+  const shared = new Map<SqlValue, number>()
   const numbers = values.map((value) => {
-    const key = JSON.stringify(value)
-    const number = shared.get(key) ?? shared.size + 1
-    shared.set(key, number)
+    const number = shared.get(value) ?? shared.size + 1
+    shared.set(value, number)
     return number
   })
   let at = 0
   return {
     text: text.replace(/\?/g, () => `?${numbers[at++]}`),
-    values: [...shared.keys()].map((key) => JSON.parse(key) as SqlValue),
+    values: [...shared.keys()],
   }
 }
 

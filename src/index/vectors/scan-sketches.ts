@@ -3,7 +3,7 @@
  * passes scope and filters with a vector and keeps the best chunk of each
  * document. Scores are approximate. Because Bloom filters have false positives, a
  * few records that do not pass the filters are kept, and where a filter excludes
- * rows, one in some 30,000 of the others is missed.
+ * rows, a few of the others are missed, as rarely as a wrong token passes.
  */
 import { Buffer } from 'node:buffer'
 import { documentOf } from '../../fts/chunk-number.ts'

@@ -13,7 +13,7 @@ import type { RepositoryReference } from '../filters/repository-reference.ts'
 import { matchScope } from '../filters/visibility.ts'
 import type { Scope } from '../filters/visibility.ts'
 import type { Row } from '../reader.ts'
-import { constant, joinSql, sql } from '../sql/sql.ts'
+import { constant, joinSql, sql, withSharedValues } from '../sql/sql.ts'
 import type { Query, Sql } from '../sql/sql.ts'
 import { MAX_SCORED_ROWS } from '../limits.ts'
 import type { ReferenceMatch } from './match.ts'
@@ -118,9 +118,9 @@ export function referenceRows(
     const some = lookups.slice(at, at + REFERENCES_PER_STATEMENT)
     const arms = some.map((lookup, arm) => referenceArm(scope, filters, lookup, arm, limit))
     queries.push({
-      statement: sql`
+      statement: withSharedValues(sql`
         WITH scope(tail) AS MATERIALIZED (SELECT ${matchTail(scope, filters.release)})
-        ${joinSql(arms, ' UNION ALL ')}`,
+        ${joinSql(arms, ' UNION ALL ')}`),
       toValue: (rows) => rows.flatMap((row) => toReferenceRow(row, some)),
     })
   }

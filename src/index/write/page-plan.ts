@@ -7,6 +7,7 @@ import { toNameKey } from '../../base/repository-name.ts'
 import type { DocumentChange, Document, Identity } from '../../documents/document.ts'
 import type { Index } from '../sql/index-database.ts'
 import { UPDATED_GIVEN, type DocumentWrite } from '../documents/document-rows.ts'
+import { authorKey, authorNames } from '../filters/author-names.ts'
 import { packJson } from '../sql/json-rows.ts'
 import type { ResolvedRepository } from './repositories.ts'
 import { toStored, toStoredIdentity, type StoredDocument } from '../documents/stored-document.ts'
@@ -35,6 +36,8 @@ export interface PagePlan {
   readonly writes: readonly DocumentWrite[]
   /** Numbers of documents that are rewritten. */
   readonly rewritten: readonly number[]
+  /** The `author_key` that rewritten documents have no longer. */
+  readonly formerAuthors: readonly string[]
   /** Numbers of documents that are removed. */
   readonly removed: readonly number[]
   readonly summary: PageSummary
@@ -46,6 +49,7 @@ interface KnownRow {
   readonly version: number
   readonly content_hash: string
   readonly text_hash: string
+  readonly author_key: string | null
   readonly created_at: number
   readonly updated_at: number
   readonly times_given: number
@@ -93,6 +97,7 @@ export async function planPage(
   const versions: [string, number][] = []
   const writes: DocumentWrite[] = []
   const rewritten: number[] = []
+  const formerAuthors: string[] = []
   const removed: number[] = []
   let [unchanged, stale] = [0, 0]
   for (const { intent, repoId, vectorId } of placed) {
@@ -108,11 +113,15 @@ export async function planPage(
       stale += 1
     } else {
       writes.push({ vectorId, repoId, stored: put, ...timesOf(put, live, nowMs) })
-      if (row !== undefined) rewritten.push(row.document)
+      if (row === undefined) continue
+      rewritten.push(row.document)
+      if (row.author_key !== null && row.author_key !== authorKey(authorNames(put.document))) {
+        formerAuthors.push(row.author_key)
+      }
     }
   }
   const summary = { written: writes.length, unchanged, stale, removed: removed.length }
-  return { versions, writes, rewritten, removed, summary }
+  return { versions, writes, rewritten, formerAuthors, removed, summary }
 }
 
 async function readKnown(index: Index, vectorIds: readonly string[]): Promise<Map<string, KnownRow>> {
@@ -120,7 +129,8 @@ async function readKnown(index: Index, vectorIds: readonly string[]): Promise<Ma
   for (const json of packJson(vectorIds)) {
     const { results } = await index.database
       .prepare(
-        `SELECT d.vector_id, document, version, content_hash, text_hash, created_at, updated_at, times_given, deleted_at
+        `SELECT d.vector_id, document, version, content_hash, text_hash, author_key, created_at, updated_at,
+           times_given, deleted_at
          FROM json_each(?1) e JOIN documents d ON d.vector_id = e.value`,
       )
       .bind(json)

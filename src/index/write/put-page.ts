@@ -8,7 +8,7 @@ import type { DocumentChange } from '../../documents/document.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { cursorStatement, type SourceCursorMove } from '../documents/source-cursors.ts'
 import type { Index } from '../sql/index-database.ts'
-import { documentStatements } from '../documents/document-rows.ts'
+import { documentStatements, dropAuthorsStatements } from '../documents/document-rows.ts'
 import { dropEdgesStatements, putEdgesStatements } from '../links/edges.ts'
 import { isGuardFailure, versionGuards } from '../sql/guards.ts'
 import { PAGE_ATTEMPTS } from '../limits.ts'
@@ -68,7 +68,7 @@ function pageStatements(
   database: D1Database,
   page: IndexPage,
   { repositories, toCreate }: PageRepositories,
-  { versions, writes, rewritten, removed }: PagePlan,
+  { versions, writes, rewritten, formerAuthors, removed }: PagePlan,
   nowMs: number,
 ): D1PreparedStatement[] {
   const derived = writes.map(({ stored, ...write }) => ({ ...write, document: stored.document }))
@@ -80,6 +80,7 @@ function pageStatements(
     ...dropEdgesStatements(database, [...removed, ...rewritten]),
     ...tombstoneStatements(database, removed, nowMs),
     ...documentStatements(database, writes),
+    ...dropAuthorsStatements(database, formerAuthors),
     ...putWordsStatements(database, derived),
     ...putEdgesStatements(database, derived),
     ...(page.cursor === undefined ? [] : [cursorStatement(database, page.cursor, nowMs)]),

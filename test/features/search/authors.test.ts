@@ -90,3 +90,17 @@ test('the names of an author leave the index with the last of the rows', async (
   await remove('src/g.ts')
   expect(await countNames()).toBe(0)
 })
+
+test('the names of an author leave the index when the last of the rows gets another author', async () => {
+  const line = diff('e', { author: 'Former Guest', author_email: 'former@example.org' })
+  const countNames = () =>
+    env.DB.prepare("SELECT count(*) AS n FROM author_names WHERE author_key LIKE '%former@example.org%'").first('n')
+  const pair = [line, { ...line, file_path: 'src/g.ts' }]
+  await put(pair)
+  const all = await countNames()
+  await put([{ ...line, author: 'Present Guest', author_email: 'present@example.org' }])
+  expect(await countNames()).toBe(all)
+  await put(pair.map((one) => ({ ...one, author: 'Present Guest', author_email: 'present@example.org' })))
+  expect(await countNames()).toBe(0)
+  expect(hits(await ask({ author: 'present@example.org' }))).toEqual(['commit:eeeeeee'])
+})

@@ -82,6 +82,30 @@ test('commits and merged pull requests show the release that first contains them
   }
 })
 
+test.each([
+  ['the lower version, not the older release', ['v2.0.0', 'v1.10.0', 'v1.9.1'], 'v1.9.1'],
+  ['numbers, not digits', ['v1.10.0', 'v1.9.0'], 'v1.9.0'],
+  ['a full release', ['v1.0.0-rc.1', 'v2.0.0'], 'v2.0.0'],
+  ['the lower of two pre-releases', ['v2.0.0-rc.2', 'v2.0.0-beta.11'], 'v2.0.0-beta.11'],
+  ['a version before a name', ['nightly', 'v3.0.0'], 'v3.0.0'],
+])('of the releases of a pull request on several branches the first is %s', async (title, tags, first) => {
+  const repo = `acme/${title.replaceAll(/\W+/g, '-')}`
+  const merges = tags.map((_, at) => ({ ...commit('0', 'Shear the alpaca (#5)', { repo }), commit_sha: sha(`${at}`) }))
+  await put([
+    { ...pull(5, 'Shear the alpaca'), repo },
+    ...merges,
+    ...tags.map((tag, at) =>
+      release(tag, `2026-06-0${at + 1}T00:00:00Z`, [sha(`${at}`)], { repo, prerelease: tag.includes('-') }),
+    ),
+  ])
+  const [row] = (await ask({ query: 'alpaca', repo, type: 'pull_request' })).results
+  expect(row?.first_release?.tag).toBe(first)
+  for (const tag of tags) {
+    const names = hits(await ask({ query: 'alpaca', repo, release: tag }))
+    expect(names.includes('pull_request#5')).toBe(tag === first)
+  }
+})
+
 test('a commit with the same sha in another repository is not in the release', async () => {
   const [row] = (await ask({ query: 'okapi elsewhere', repo: 'acme/fork' })).results
   expect(row).not.toHaveProperty('first_release')

@@ -13,6 +13,7 @@ const OTHER_COLUMNS = [
   'author_key',
   'milestone_key',
   'path_key',
+  'version_key',
   'times_given',
   'body_chars',
   'content_hash',

@@ -1,6 +1,8 @@
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { headingIn, headingsAbove, packHeadings } from '../../../src/index/words/chunk-headings.ts'
-import { sectionsOf } from '../../../src/text/headings.ts'
+import { headingAt, sectionsOf } from '../../../src/text/headings.ts'
+import { runs } from '../../support/runs.ts'
 
 const BODY = 'Start\n\n# A\n\ntext\n\n## B\n\nmore text\n'
 const sections = sectionsOf(BODY)
@@ -23,4 +25,18 @@ test('the headings above a chunk are those that its own text does not have', () 
   expect(headingsAbove(sections, BODY.indexOf('text'))).toEqual(['A'])
   expect(headingsAbove(sections, BODY.indexOf('## B'))).toEqual(['A'])
   expect(headingsAbove(sections, BODY.indexOf('more'))).toEqual(['A', 'B'])
+})
+
+test('a chunk has the same heading as the body at each of its offsets', () => {
+  const line = fc.constantFrom('# A', '## B', '### C', 'text', 'Title\n=====', '')
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 12 }), fc.nat(60), fc.nat(60), (lines, start, chars) => {
+      const found = sectionsOf(lines.join('\n'))
+      const packed = packHeadings(found, { start, chars })
+      for (let offset = start; offset < start + chars; offset += 1) {
+        expect(headingIn(packed, offset)).toBe(headingAt(found, offset))
+      }
+    }),
+    { numRuns: runs(200) },
+  )
 })
