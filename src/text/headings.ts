@@ -19,7 +19,8 @@ const HEADING_CHARS = 100
 /** Between the headings of a path. */
 const SEPARATOR = ' > '
 
-const FENCE = /^ {0,3}(`{3,}|~{3,})/
+/** Backticks that have another backtick behind them in the line are a span of code. */
+const FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/
 const ATX = /^ {0,3}(#{1,6})[ \t]+(.*)$/
 const ASCIIDOC = /^(={1,6})[ \t]+(\S.*)$/
 const HTML = /^[ \t]*<h([1-6])\b[^>]*>(.*?)(?:<\/h\1>|$)/i

@@ -20,6 +20,7 @@ test.each([
   ['HTML', '<h1 align="center">Guide</h1>\n<h2>Setup <small>now</small></h2>\n', ['Guide', 'Guide > Setup now']],
   ['carriage returns', '# Guide\r\n\r\n## Setup\r\n', ['Guide', 'Guide > Setup']],
   ['skipped levels', '# A\n### B\n## C\n', ['A', 'A > B', 'A > C']],
+  ['a span of code in three backticks', '# A\n\n```npm start``` runs it.\n\n## B\n', ['A', 'A > B']],
   ['Japanese', '# 導入\n\n## 設定\n', ['導入', '導入 > 設定']],
 ])('%s: each heading begins a section below its parents', (_, body, expected) => {
   expect(paths(body)).toEqual(expected)
