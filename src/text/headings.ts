@@ -57,9 +57,20 @@ export function sectionsOf(body: string): Section[] {
   return sections
 }
 
-/** The headings above the text at this offset, joined; undefined before the first heading. */
-export function headingAt(sections: readonly Section[], offset: number): string | undefined {
-  return sections.findLast(({ start }) => start <= offset)?.path.join(SEPARATOR)
+/** The index of the section at this offset; -1 before the first heading. Time is logarithmic in the sections. */
+export function sectionAt(sections: readonly Section[], offset: number): number {
+  let [first, after] = [0, sections.length]
+  while (first < after) {
+    const middle = Math.floor((first + after) / 2)
+    if (sections[middle]!.start <= offset) first = middle + 1
+    else after = middle
+  }
+  return first - 1
+}
+
+/** The headings above the text of a section as one line. */
+export function headingOf({ path }: Section): string {
+  return path.join(SEPARATOR)
 }
 
 interface Line {

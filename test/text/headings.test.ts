@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { headingAt, sectionsOf } from '../../src/text/headings.ts'
+import { headingOf, sectionAt, sectionsOf, type Section } from '../../src/text/headings.ts'
 
 const paths = (body: string): string[] => sectionsOf(body).map(({ path }) => path.join(' > '))
 
@@ -38,6 +38,12 @@ test.each([
 ])('%s has no heading', (_, body) => {
   expect(paths(body)).toEqual([])
 })
+
+const headingAt = (sections: readonly Section[], offset: number): string | undefined =>
+  sections
+    .slice(0, sectionAt(sections, offset) + 1)
+    .map(headingOf)
+    .at(-1)
 
 test('the heading of an offset is that of its section', () => {
   const body = 'Before\n\n# A\n\ntext\n\n## B\n\nmore\n'

@@ -3,7 +3,7 @@
  * any passage of the chunk without reading the body: the heading in force where
  * the chunk starts, and each that begins inside it.
  */
-import { headingAt, type Section } from '../../text/headings.ts'
+import { headingOf, sectionAt, type Section } from '../../text/headings.ts'
 import type { Chunk } from '../../text/chunks.ts'
 
 /** Offset in the body and path of headings, in order of the body. */
@@ -11,12 +11,9 @@ type StoredHeading = readonly [start: number, heading: string]
 
 /** The headings of one chunk as text for its row; empty without one. */
 export function packHeadings(sections: readonly Section[], { start, chars }: Chunk): string {
-  const first = headingAt(sections, start)
-  const inside = sections.filter((section) => section.start > start && section.start < start + chars)
-  const stored: StoredHeading[] = [
-    ...(first === undefined ? [] : [[start, first] as const]),
-    ...inside.map((section) => [section.start, headingAt([section], section.start) ?? ''] as const),
-  ]
+  const stored = sections
+    .slice(Math.max(0, sectionAt(sections, start)), sectionAt(sections, start + chars - 1) + 1)
+    .map((section): StoredHeading => [Math.max(start, section.start), headingOf(section)])
   return stored.length === 0 ? '' : JSON.stringify(stored)
 }
 
@@ -28,6 +25,6 @@ export function headingIn(packed: string, offset: number): string | undefined {
 
 /** The headings above a chunk that are not part of its text. */
 export function headingsAbove(sections: readonly Section[], chunkStart: number): readonly string[] {
-  const section = sections.findLast(({ start }) => start <= chunkStart)
+  const section = sections[sectionAt(sections, chunkStart)]
   return section?.start === chunkStart ? section.path.slice(0, -1) : (section?.path ?? [])
 }
