@@ -16,7 +16,11 @@ interface FusedDocument {
   readonly score: number
 }
 
-/** Every document once, best first, by the share `weight` of the vectors, 0 to 1; equal scores in the order of words, then of document numbers. Both rankings are best first. */
+/**
+ * Every document once, best first; equal scores in the order of words, then of
+ * document numbers. Both rankings are best first; `weight` is the share of the
+ * vectors, 0 to 1.
+ */
 export function fuse(
   words: readonly ScoredDocument[],
   vectors: readonly ScoredDocument[],

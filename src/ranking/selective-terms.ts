@@ -9,8 +9,9 @@ import { idf, repetition } from './bm25.ts'
 export const SELECTIVE_TERMS = 24
 
 /**
- * The most informative terms that any row contains, in the order of the question. `maxRows` also excludes terms that would make the walk longer
- * than that many rows; the most informative term always stays.
+ * The most informative terms that any row contains, in the order of the question.
+ * `maxRows` also excludes terms that would make the walk longer than that many rows;
+ * the most informative term always stays.
  */
 export function selectiveTerms<
   Term extends { readonly term: string; readonly weight: number; readonly times?: number },

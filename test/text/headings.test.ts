@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { headingAt, sectionsOf } from '../../src/text/headings.ts'
+import { headingOf, sectionAt, sectionsOf, type Section } from '../../src/text/headings.ts'
 
 const paths = (body: string): string[] => sectionsOf(body).map(({ path }) => path.join(' > '))
 
@@ -20,6 +20,7 @@ test.each([
   ['HTML', '<h1 align="center">Guide</h1>\n<h2>Setup <small>now</small></h2>\n', ['Guide', 'Guide > Setup now']],
   ['carriage returns', '# Guide\r\n\r\n## Setup\r\n', ['Guide', 'Guide > Setup']],
   ['skipped levels', '# A\n### B\n## C\n', ['A', 'A > B', 'A > C']],
+  ['a span of code in three backticks', '# A\n\n```npm start``` runs it.\n\n## B\n', ['A', 'A > B']],
   ['Japanese', '# 導入\n\n## 設定\n', ['導入', '導入 > 設定']],
 ])('%s: each heading begins a section below its parents', (_, body, expected) => {
   expect(paths(body)).toEqual(expected)
@@ -37,6 +38,12 @@ test.each([
 ])('%s has no heading', (_, body) => {
   expect(paths(body)).toEqual([])
 })
+
+const headingAt = (sections: readonly Section[], offset: number): string | undefined =>
+  sections
+    .slice(0, sectionAt(sections, offset) + 1)
+    .map(headingOf)
+    .at(-1)
 
 test('the heading of an offset is that of its section', () => {
   const body = 'Before\n\n# A\n\ntext\n\n## B\n\nmore\n'

@@ -6,8 +6,9 @@
  */
 import { ok } from '../../base/result.ts'
 import type { Result } from '../../base/result.ts'
+import type { CorpusStatistics } from '../../ranking/documents/chunk-score.ts'
 import { rankCandidates } from '../../ranking/documents/rank-documents.ts'
-import type { CorpusStatistics, ReferenceKind } from '../../ranking/documents/rank-documents.ts'
+import type { ReferenceKind } from '../../ranking/documents/reference-effects.ts'
 import { SELECTIVE_TERMS } from '../../ranking/selective-terms.ts'
 import type { Question } from '../../text/question/question.ts'
 import { filterTail } from '../filters/filters.ts'

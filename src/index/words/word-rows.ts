@@ -18,7 +18,7 @@ import { keyTerm, pathKeys } from './exact-keys.ts'
 import { readPatch, withoutPlace, type PatchText } from './patch-text.ts'
 
 /** Raise it when the same document gets other rows; rows of an older version are pending. */
-export const ANALYSIS_VERSION = 5
+export const ANALYSIS_VERSION = 6
 
 /** The index entry of one chunk. */
 export interface WordRow {

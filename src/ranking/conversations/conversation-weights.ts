@@ -32,7 +32,7 @@ export interface ConversationWeights {
   /** Messages whose scores decide how far a session stands out. */
   readonly standingDepth: number
   /** Share of its neighbours' evidence that a message keeps in a session that does not stand out at all; up to 1 in one that does. */
-  readonly elsewhereEvidence: number
+  readonly neighbourShare: number
   /** The n-th further message of a session has its score divided by 1 + n * further, less in one that stands out. */
   readonly further: number
   /** Sum of the expansion terms' weights, relative to the question's; number of messages and terms of the expansion. */
@@ -57,7 +57,7 @@ export const CONVERSATION_WEIGHTS: ConversationWeights = {
   number: 1.75,
   role: 1.25,
   standingDepth: 50,
-  elsewhereEvidence: 0.4,
+  neighbourShare: 0.4,
   further: 0.6,
   feedback: 0.2,
   feedbackMessages: 5,

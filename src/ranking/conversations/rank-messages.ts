@@ -152,9 +152,9 @@ function rank(
   standing: Standing,
   tuning: ConversationWeights,
 ): RankedCandidate[] {
-  const { elsewhereEvidence } = tuning
+  const { neighbourShare } = tuning
   const ranked = found.map(({ candidate, factor }) => {
-    const share = elsewhereEvidence + (1 - elsewhereEvidence) * standing(candidate.message)
+    const share = neighbourShare + (1 - neighbourShare) * standing(candidate.message)
     return { candidate, score: (candidate.evidence + share * neighbourEvidence(candidate, tuning)) * factor }
   })
   return inOrder(ranked)

@@ -4,33 +4,11 @@
  * and partly the score of its commit, which takes each term from the best candidate
  * file. A commit of many chunks matches more words by chance and counts for less.
  */
-import { coverageFactor } from './score-factors.ts'
-
-/** The contribution of a term to the score of a chunk, and its information. */
-export interface TermPart {
-  readonly score: number
-  readonly information: number
-}
-
-/** The score of a chunk in parts: the sum of its terms, times coverage, times `pathFactor`. */
-export interface ScoreParts {
-  readonly parts: ReadonlyMap<number, TermPart>
-  readonly pathFactor: number
-}
+import { scoreOf, type ScoreParts, type TermPart } from './chunk-score.ts'
 
 /** Chosen on known-item sets of commits: together .41 -> .49 nDCG@10. */
 const COMMIT_SHARE = 2 / 3
 const SIZE_POWER = 0.3
-
-/** The score of a chunk by itself; `whole` is the information of the whole question. */
-export function scoreOf({ parts, pathFactor }: ScoreParts, whole: number): number {
-  let [sum, matched] = [0, 0]
-  for (const { score, information } of parts.values()) {
-    sum += score
-    matched += information
-  }
-  return sum * coverageFactor(matched, whole) * pathFactor
-}
 
 /**
  * Scores of the candidate files of one commit, in their order. `chunks` is the
@@ -42,6 +20,6 @@ export function shareCommit(files: readonly ScoreParts[], chunks: number, whole:
     for (const [key, part] of parts) if (part.score > (best.get(key)?.score ?? 0)) best.set(key, part)
   }
   const size = Math.max(chunks, files.length)
-  const together = scoreOf({ parts: best, pathFactor: 1 }, whole) / size ** SIZE_POWER
-  return files.map((file) => (1 - COMMIT_SHARE) * scoreOf(file, whole) + COMMIT_SHARE * together * file.pathFactor)
+  const together = scoreOf({ parts: best, factor: 1 }, whole) / size ** SIZE_POWER
+  return files.map((file) => (1 - COMMIT_SHARE) * scoreOf(file, whole) + COMMIT_SHARE * together * file.factor)
 }

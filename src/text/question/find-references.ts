@@ -16,6 +16,8 @@ const REPO = '[\\w-]{1,39}\\/[\\w.-]{1,100}'
 /** `#12` and `owner/repo#12`: the repository, the number. */
 export const NUMBER = new RegExp(`(?:(?<![\\w./-])(${REPO})|(?<![\\w&]))#(\\d{1,9})(?!\\w)`, 'g')
 const SHA = /(?<![\w.-])[0-9a-f]{6,40}(?![\w-])/gi
+/** A SHA or `owner/repo#12`, nothing else. */
+const ITEM = new RegExp(`^(?:[0-9a-f]{6,40}|${REPO}#\\d{1,9})$`, 'i')
 const NAME_CHARS = '\\p{L}\\p{M}\\p{N}_+$()[\\]{}-'
 /** A path or name starts only where no other continues, which also keeps these patterns linear. */
 const BEGIN = `(?<![.@~:/\\\\${NAME_CHARS}])`
@@ -29,13 +31,6 @@ const BARE_LINK = /(?<![\w.@/-])(?:www\.)?github\.com\//gi
 
 /** The end of a file's name before kana, which continue the sentence: `config.tsの`. */
 const EXTENSION_IN_JAPANESE = /(\.[a-z]\w{0,7})(?=[\u3041-\u30FF])/gi
-
-/** True for a reference to one item. A number alone also asks for what mentions it. */
-function namesItem(reference: ExactReference): boolean {
-  return (
-    reference.kind === 'commit' || reference.kind === 'comment' || (reference.kind === 'number' && 'repo' in reference)
-  )
-}
 
 /** A file's name in a question of at least this many words is a mention. */
 const SENTENCE_WORDS = 4
@@ -67,13 +62,18 @@ export function readExactReferences(text: string): ReadReferences {
     .replace(EXTENSION_IN_JAPANESE, '$1 ')
   for (const reference of listReferences(plain)) add(reference)
   for (const reference of listNames(plain)) add(reference)
-  const found = [...references.values()]
-  // `owner/repo` in `owner/repo#12` also looks like a path.
-  const isReferenceOnly =
-    /^[\s,;()]*$/.test(plain.replace(NUMBER, '').replace(SHA, '')) &&
-    found.some(namesItem) &&
-    found.every((one) => namesItem(one) || one.kind === 'name' || one.kind === 'path')
-  return { references: found, rest, isReferenceOnly }
+  return { references: [...references.values()], rest, isReferenceOnly: namesOnlyItems(linked) }
+}
+
+/** Digits alone are no reference to a commit: they also ask for what mentions the number. */
+function namesOnlyItems(text: string): boolean {
+  const parts = text.match(/https?:\S+|[^\s,;()]+/gi) ?? []
+  return parts.every((part) => ITEM.test(part) || isItemLink(part)) && parts.some((part) => /\D/.test(part))
+}
+
+function isItemLink(part: string): boolean {
+  const [first] = readGithubLink(part)?.references ?? []
+  return first?.kind === 'number' || first?.kind === 'commit' || first?.kind === 'comment'
 }
 
 function* listReferences(text: string): Generator<ExactReference> {

@@ -29,6 +29,11 @@ export function readPhrases(text: string): Phrase[] {
   return phrases
 }
 
+/** The text around its quotes. */
+export function withoutQuotes(text: string): string {
+  return text.replaceAll(QUOTED, ' ')
+}
+
 function toPhrase(text: string): Phrase {
   const words: { term: string; start: number; end: number }[] = []
   const bigrams: { term: string; start: number; end: number }[] = []

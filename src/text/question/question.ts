@@ -8,7 +8,7 @@ import { readExactReferences } from './find-references.ts'
 import { readTerms, type QuestionTerm } from './question-terms.ts'
 import { STOP_WORDS } from '../terms/stop-words.ts'
 import { analysePath } from '../tokenize/analyse-text.ts'
-import { readPhrases, type Phrase } from './phrases.ts'
+import { readPhrases, withoutQuotes, type Phrase } from './phrases.ts'
 
 export interface Question {
   /** Distinct, in the order of the question, at most MAX_QUESTION_TERMS. */
@@ -34,16 +34,8 @@ export function analyseQuestion(text: string): Question {
   const { terms, words } = readTerms(rest)
   const phrases = readPhrases(rest)
   const pathWords = words.length <= PATH_QUESTION_WORDS ? analysePath(rest).filter((word) => !STOP_WORDS.has(word)) : []
-  const informative = words.filter((word) => !STOP_WORDS.has(word)).length
-  const quoted = phrases.flat(2).filter((form) => !STOP_WORDS.has(form)).length
+  const unquoted = phrases.length === 0 ? words : readTerms(withoutQuotes(rest)).words
   const symbolsOnly = terms.length === 0 && references.length === 0 && text.trim() !== ''
-  return {
-    terms,
-    words: Math.max(0, informative - quoted),
-    pathWords,
-    phrases,
-    references,
-    isReferenceOnly,
-    symbolsOnly,
-  }
+  const length = unquoted.filter((word) => !STOP_WORDS.has(word)).length
+  return { terms, words: length, pathWords, phrases, references, isReferenceOnly, symbolsOnly }
 }

@@ -33,11 +33,11 @@ const SINGULAR_OF: ReadonlyMap<string, string> = new Map(
 )
 
 /**
- * A form of a folded English word that the stemmer maps to the term of its singular and
- * plural. The plural stands for a singular in `s`, of which the stemmer would take
- * the `s` away.
+ * The form of a folded English word to give to the stemmer, so that singular and plural
+ * get one term: `index` for `indices`, and `aliases` for `alias`, because the
+ * stemmer takes an `s` from the end of a singular.
  */
-export function toStemmed(word: string): string {
+export function toStemmable(word: string): string {
   const singular = SINGULAR_OF.get(word) ?? word
   if (/^[a-z]ie[sd]$/.test(singular)) return singular.slice(0, -1)
   if (!singular.endsWith('s') || singular.endsWith('ss')) return singular

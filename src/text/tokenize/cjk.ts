@@ -29,8 +29,9 @@ const PARTICLES = new Set('をはがにのへとでも')
 const INNER = /^[ーぁぃぅぇぉっゃゅょ]/
 
 /**
- * Joins the segments around long marks: `ら|ー|めん` is one word. A segment joins the mark
- * after it, and the mark the segment after it; single characters join to the left.
+ * Joins the segments around long marks: `ら|ー|めん` is one word. A mark belongs to the
+ * segment before it, and the segment after it too unless that is a particle. Single
+ * characters before such a word are its beginning.
  */
 function visitJoined(segments: readonly Intl.SegmentData[], visit: (word: string, at: number) => void): void {
   const words: { word: string; at: number }[] = []

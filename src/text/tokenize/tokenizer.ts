@@ -28,16 +28,16 @@ const HANGUL = '[\\p{Script=Hangul}&&\\p{L}]'
 const SPACED = `[[\\p{L}\\p{M}\\p{N}_]--[${CJK}${SOUTH_EAST_ASIAN}${HANGUL}]]`
 const FLAG = '\\p{RI}{2}|\\u{1F3F4}[\\u{E0030}-\\u{E0039}\\u{E0061}-\\u{E007A}]{3,6}\\u{E007F}'
 
-/** `12,000` and `1,00,000.5`: not the end of a word or of a list of other numbers. */
-const GROUPED_NUMBER = (() => {
+/** The pattern of `12,000` and `1,00,000.5`, not as the end of a word or of a list of numbers; words consist of `joined`. */
+function groupedNumber(joined: string): string {
   const [digit, comma] = ['[0-9０-９]', '[,，]']
   const groups = `${digit}{1,3}(?:${comma}${digit}{2,3}){0,6}${comma}${digit}{3}(?:\\.${digit}{1,18})?`
-  return (joined: string) => `(?<number>(?<!${joined}|\\.|${digit}${comma})${groups}(?!${digit}|_|[,，.]${digit}))`
-})()
+  return `(?<number>(?<!${joined}|\\.|${digit}${comma})${groups}(?!${digit}|_|[,，.]${digit}))`
+}
 
 const RUN = new RegExp(
   [
-    GROUPED_NUMBER(SPACED),
+    groupedNumber(SPACED),
     `(?<spaced>${SPACED}(?:${SPACED}|(?:::|[\\-.\\/'’])(?=${SPACED})){0,${MAX_RUN_CHARS}})`,
     `(?<cjk>${CJK}{1,${MAX_RUN_CHARS}})`,
     `(?<hangul>${HANGUL}{1,${MAX_RUN_CHARS}})`,
@@ -48,7 +48,7 @@ const RUN = new RegExp(
 )
 
 /** The runs of ASCII text, several times faster. */
-const ASCII_RUN = new RegExp(`${GROUPED_NUMBER('\\w')}|\\w(?:\\w|(?:::|[\\-./'])(?=\\w)){0,${MAX_RUN_CHARS}}`, 'g')
+const ASCII_RUN = new RegExp(`${groupedNumber('\\w')}|\\w(?:\\w|(?:::|[\\-./'])(?=\\w)){0,${MAX_RUN_CHARS}}`, 'g')
 
 const ASCII = /^[\0-\x7f]*$/
 

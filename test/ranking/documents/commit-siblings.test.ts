@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { scoreOf, shareCommit, type ScoreParts } from '../../../src/ranking/documents/commit-siblings.ts'
+import { scoreOf, type ScoreParts } from '../../../src/ranking/documents/chunk-score.ts'
+import { shareCommit } from '../../../src/ranking/documents/commit-siblings.ts'
 import { runs } from '../../support/runs.ts'
 
 const WHOLE = 10
@@ -8,12 +9,12 @@ const WHOLE = 10
 const parts = fc
   .array(fc.tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 1, max: 9 })), { maxLength: 6 })
   .map((terms) => new Map(terms.map(([key, score]) => [key, { score, information: 1 }])))
-const file: fc.Arbitrary<ScoreParts> = fc.record({ parts, pathFactor: fc.constantFrom(1, 1.5, 2.25) })
+const file: fc.Arbitrary<ScoreParts> = fc.record({ parts, factor: fc.constantFrom(1, 1.5, 2.25) })
 
 test('A commit of one chunk has the score of its chunk.', () => {
   fc.assert(
     fc.property(parts, (parts) => {
-      const alone = { parts, pathFactor: 1 }
+      const alone = { parts, factor: 1 }
       expect(shareCommit([alone], 1, WHOLE)[0]).toBeCloseTo(scoreOf(alone, WHOLE))
     }),
     { numRuns: runs(100) },
@@ -33,7 +34,7 @@ test('Scores do not depend on the order of the files, and a larger commit scores
 })
 
 test('A sibling that contains the missing terms raises the score of a file.', () => {
-  const half = { parts: new Map([[1, { score: 4, information: 5 }]]), pathFactor: 1 }
-  const otherHalf = { parts: new Map([[2, { score: 4, information: 5 }]]), pathFactor: 1 }
+  const half = { parts: new Map([[1, { score: 4, information: 5 }]]), factor: 1 }
+  const otherHalf = { parts: new Map([[2, { score: 4, information: 5 }]]), factor: 1 }
   expect(shareCommit([half, otherHalf], 2, WHOLE)[0]).toBeGreaterThan(scoreOf(half, WHOLE))
 })

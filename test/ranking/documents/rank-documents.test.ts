@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { packCounts, packSequence } from '../../../src/fts/packed-terms.ts'
-import { rankCandidates, type Candidate, type ReferenceKind } from '../../../src/ranking/documents/rank-documents.ts'
+import { rankCandidates, type Candidate } from '../../../src/ranking/documents/rank-documents.ts'
+import type { ReferenceKind } from '../../../src/ranking/documents/reference-effects.ts'
 import { runs } from '../../support/runs.ts'
 
 const CORPUS = { chunks: 1000, length: 10_000 }

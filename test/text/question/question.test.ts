@@ -34,6 +34,8 @@ test.each([
   ['why does it say "cannot open the file" at start', 2],
   ['"cannot open the file"', 0],
   ['routes, routes and more routes', 4],
+  ['"認証エラーの原因" ログ 調査', 2],
+  ['“the first” start, "second" part, "third" step, "fourth" stage, "fifth" end', 5],
 ])('The length of %s is its words without stop words and quotes.', (text, words) => {
   expect(analyseQuestion(text).words).toBe(words)
 })
