@@ -119,7 +119,7 @@ export async function listTags(run: Run): Promise<Tag[]> {
   for await (const field of splitRecords(run(['for-each-ref', `--format=${TAG_FORMAT}`, 'refs/tags']), NUL)) {
     fields.push(decodeText(field))
   }
-  const refs = parseTags(fields.join('\0'))
+  const refs = parseTags(fields)
   if (refs.length === 0) return []
   const objects = refs.map(({ target }) => `${target}^{commit}`)
   const peeled = (await readAll(run(['cat-file', '--batch-check'], lines(objects)))).split('\n')
