@@ -98,7 +98,8 @@ async function* readRange(
       }
     }
     const others = pending.flatMap((commit) => (isAlone(commit) ? [] : [commit.sha]))
-    for await (const part of readTextPatches(checkout.run, others, options.rules)) {
+    const allFiles = options.excluded === undefined
+    for await (const part of readTextPatches(checkout.run, others, options.rules, allFiles)) {
       if ('files' in part) {
         // The parts come commit by commit: a commit's first part completes the commits before it.
         yield* pass(part.commit.sha)
