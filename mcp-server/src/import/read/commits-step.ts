@@ -5,7 +5,8 @@
  */
 import type { Document, DocumentChange, Identity } from '../../../../src/documents/document.ts'
 import { toCommit, toDiff, type Origin } from '../../git/git-documents.ts'
-import { listCommits, readChangedFiles, readWithoutPatches, type ListedCommit } from '../../git/git-reader.ts'
+import { listCommits, type ListedCommit } from '../../git/git-reader.ts'
+import { readChangedFiles, readWithoutPatches } from '../../git/patch-reader.ts'
 import type { GitCheckout } from './checkout.ts'
 import type { ExcludedFiles } from './excluded-files.ts'
 import { isWanted, type CommitFilter, type CommitPlan } from './commits-plan.ts'
