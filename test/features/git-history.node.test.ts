@@ -1,56 +1,23 @@
 /** The history of a checkout in the real index: commits without diffs are found by their messages, releases know theirs. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importCheckout } from '../../mcp-server/src/import/import-checkout.ts'
-import { ensureBundle } from '../../mcp-server/src/local/bundle.ts'
-import { startEmbeddedWorker, type EmbeddedWorker } from '../../mcp-server/src/local/embedded-worker.ts'
 import type { HybridAnswer } from '../../src/contracts/tools/search-answers.ts'
 import { GitSandbox } from '../support/git-sandbox.ts'
+import { useStartedWorker } from '../support/started-worker.ts'
 
-const ADMIN_TOKEN = 'history-token-0123456789abcdef'
 const REPO = 'acme/mailer'
 
-let state: string
-let worker: EmbeddedWorker
+const worker = useStartedWorker()
 let sandbox: GitSandbox
-let client: Client
 
 beforeAll(async () => {
-  process.env['GIT_CONFIG_GLOBAL'] = '/dev/null'
-  state = mkdtempSync(join(tmpdir(), 'history-feature-'))
   sandbox = new GitSandbox()
-  const bundle = await ensureBundle(process.cwd())
-  if (!bundle.ok) throw new Error(bundle.failure.message)
-  const started = await startEmbeddedWorker({
-    script: bundle.value,
-    migrations: join(process.cwd(), 'migrations'),
-    state,
-    port: 0,
-    bindings: { AUTH_MODE: 'local', ADMIN_TOKEN },
-  })
-  if (!started.ok) throw new Error(started.failure.message)
-  worker = started.value
-  client = new Client({ name: 'test', version: '1' })
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${worker.origin}/mcp`)))
   makeHistory()
-  const imported = await importCheckout({
-    path: sandbox.folder,
-    repo: REPO,
-    endpoint: worker.origin,
-    adminToken: ADMIN_TOKEN,
-  })
+  const imported = await importCheckout({ path: sandbox.folder, repo: REPO, ...worker.target })
   expect(imported).toMatchObject({ outcome: 'complete', notes: [] })
 }, 180_000)
 
-afterAll(async () => {
-  await client.close()
-  await worker.dispose()
-  sandbox.remove()
-  rmSync(state, { recursive: true, force: true })
-})
+afterAll(() => sandbox.remove())
 
 function makeHistory(): void {
   sandbox.commit('Send letters', { 'src/mailer.ts': 'send\n', 'README.md': '# Mailer\n' })
@@ -91,9 +58,8 @@ function makeHistory(): void {
   sandbox.git('merge', '-q', '--ff-only', 'rename')
 }
 
-async function search(query: string, filters: object = {}): Promise<HybridAnswer['results']> {
-  const { structuredContent } = await client.callTool({ name: 'search', arguments: { repo: REPO, query, ...filters } })
-  return (structuredContent as unknown as HybridAnswer).results
+function search(query: string, filters: object = {}): Promise<HybridAnswer['results']> {
+  return worker.search({ repo: REPO, query, ...filters })
 }
 
 test.each([

@@ -1,46 +1,21 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AdminClient } from '../../mcp-server/src/admin-client.ts'
 import { importCheckout } from '../../mcp-server/src/import/import-checkout.ts'
-import { ensureBundle } from '../../mcp-server/src/local/bundle.ts'
-import { startEmbeddedWorker, type EmbeddedWorker } from '../../mcp-server/src/local/embedded-worker.ts'
 import { GitSandbox } from '../support/git-sandbox.ts'
+import { useStartedWorker } from '../support/started-worker.ts'
 
-const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../..')
-const ADMIN_TOKEN = 'feature-token-0123456789abcdef'
-
-let state: string
-let worker: EmbeddedWorker
+const worker = useStartedWorker()
 let sandbox: GitSandbox
 
-beforeAll(async () => {
-  process.env['GIT_CONFIG_GLOBAL'] = '/dev/null'
-  state = mkdtempSync(join(tmpdir(), 'import-feature-'))
+beforeAll(() => {
   sandbox = new GitSandbox()
-  const bundle = await ensureBundle(ROOT)
-  if (!bundle.ok) throw new Error(bundle.failure.message)
-  const started = await startEmbeddedWorker({
-    script: bundle.value,
-    migrations: join(ROOT, 'migrations'),
-    state,
-    port: 0,
-    bindings: { AUTH_MODE: 'local', ADMIN_TOKEN },
-  })
-  if (!started.ok) throw new Error(started.failure.message)
-  worker = started.value
-}, 180_000)
-
-afterAll(async () => {
-  await worker.dispose()
-  sandbox.remove()
-  rmSync(state, { recursive: true, force: true })
 })
 
+afterAll(() => sandbox.remove())
+
 test('a checkout is imported into the real index, skipped while it is unchanged, and followed through a reset', async () => {
-  const options = { path: sandbox.folder, endpoint: worker.origin, adminToken: ADMIN_TOKEN }
+  const options = { path: sandbox.folder, ...worker.target }
   const client = new AdminClient(options)
   const paths = async (type: 'doc' | 'diff'): Promise<string[]> => {
     const listed = await client.listPaths('local/project', type)
@@ -69,17 +44,6 @@ test('a checkout is imported into the real index, skipped while it is unchanged,
   ])
 })
 
-/** The best row of a search over MCP. */
-async function findFirst(args: object): Promise<unknown> {
-  const response = await fetch(`${worker.origin}/mcp`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'search', arguments: args } }),
-  })
-  const { result } = (await response.json()) as { readonly result: { readonly content: [{ readonly text: string }] } }
-  return (JSON.parse(result.content[0].text) as { readonly results: readonly unknown[] }).results[0]
-}
-
 test('own code in a folder named vendors and a file in UTF-16 are found, and a document has its date from below too', async () => {
   const other = new GitSandbox('other')
   try {
@@ -92,13 +56,13 @@ test('own code in a folder named vendors and a file in UTF-16 are found, and a d
     const committed = new Date(other.nowMs).toISOString().replace('.000', '')
     other.commit('later', { 'src/b.ts': 'b\n' })
     const folder = join(other.folder, 'docs')
-    const summary = await importCheckout({ path: folder, endpoint: worker.origin, adminToken: ADMIN_TOKEN })
+    const summary = await importCheckout({ path: folder, ...worker.target })
     expect(summary).toMatchObject({ outcome: 'complete', repo: 'local/other', excluded: [] })
-    const own = await findFirst({ query: 'VendorListSupplier' })
+    const [own] = await worker.search({ query: 'VendorListSupplier' })
     expect(JSON.stringify(own)).toContain('src/vendors/VendorList.tsx')
-    const wide = await findFirst({ query: '配線', type: 'doc' })
+    const [wide] = await worker.search({ query: '配線', type: 'doc' })
     expect(wide).toMatchObject({ doc_path: 'docs/utf16.txt', snippet: '**配線**の手順書' })
-    const dated = await findFirst({ query: 'walrus', type: 'doc' })
+    const [dated] = await worker.search({ query: 'walrus', type: 'doc' })
     expect(dated).toMatchObject({ doc_path: 'docs/a.md', created_at: committed })
   } finally {
     other.remove()

@@ -13,7 +13,7 @@ import { claimFolder } from '../local/ownership.ts'
 import { EXIT, parseWholeFlag, runCommand, type CliCommand, type ExitCode } from './terminal/command.ts'
 import { progressMeter, type Meter } from './terminal/progress-meter.ts'
 import { DATA_FLAG } from './terminal/server-flags.ts'
-import { indexCheckouts } from './start/index-checkouts.ts'
+import type { IndexOptions } from './start/index-checkouts.ts'
 import { serveWorker, type Serving } from './start/serve-worker.ts'
 
 const MAINTENANCE_EVERY_MS = 60_000
@@ -113,11 +113,17 @@ async function runUntil(signal: AbortSignal, serving: Serving, background: Backg
   const indexing =
     checkouts.length === 0
       ? undefined
-      : indexCheckouts({ origin: worker.origin, checkouts, adminToken, meter, watchDisk, signal })
+      : indexInBackground({ origin: worker.origin, checkouts, adminToken, meter, watchDisk, signal })
   await new Promise<void>((done) => signal.addEventListener('abort', () => done(), { once: true }))
   stopMaintenance()
   // The next start sends a page again that is not stored by then.
   await Promise.race([indexing, sleep(LAST_PAGE_MS)])
+}
+
+/** Loaded late, so that it does not delay the serving. */
+async function indexInBackground(options: IndexOptions): Promise<void> {
+  const { indexCheckouts } = await import('./start/index-checkouts.ts')
+  await indexCheckouts(options)
 }
 
 /** One maintenance run now and one every minute. A failure is printed once, until a run succeeds. */

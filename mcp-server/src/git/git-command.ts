@@ -60,6 +60,9 @@ const NO_COMMANDS = [
   'uploadpack.packObjectsHook=',
 ]
 
+/** For every command that compares: no setting can switch off a driver of the repository, whose name is unknown here. */
+export const NO_PROGRAMS: readonly string[] = ['--no-ext-diff', '--no-textconv']
+
 /** The complete argument list for one git command. */
 export function gitArguments(...command: readonly string[]): string[] {
   return ['--no-pager', ...[...NO_COMMANDS, ...toSettingArguments()].flatMap((setting) => ['-c', setting]), ...command]
@@ -115,4 +118,9 @@ function withoutInfluence(env: Readonly<Environment>, kept: ReadonlySet<string>)
     GIT_TRACE2_EVENT: '0',
     GIT_TRACE2_PERF: '0',
   }
+}
+
+/** Values as lines of a command's standard input. */
+export function toLines(values: readonly string[]): string {
+  return values.map((value) => `${value}\n`).join('')
 }

@@ -1,16 +1,15 @@
 /**
- * The queries of a repository, each one git command and its parser. Starts no
- * process: the `Run` of the caller does. Names and ids from outside are passed
- * behind `--end-of-options` or on standard input.
+ * The queries of a repository, each one git command and its parser; those that
+ * read what commits changed are in patch-reader.ts. Starts no process: the `Run`
+ * of the caller does. Names and ids from outside are passed behind
+ * `--end-of-options` or on standard input.
  */
 import { NEWLINE, NUL, readAll, splitRecords, toText } from './bytes.ts'
 import type { FileBlob } from './blobs.ts'
 import { parseBlobs } from './blobs.ts'
 import { decodeText } from './encoding/decode-text.ts'
 import type { Run } from './git-command.ts'
-import { GitError } from './git-command.ts'
-import type { CommitFiles, FilePatch } from './patches.ts'
-import { parsePatches, PATCH_FORMAT } from './patches.ts'
+import { GitError, NO_PROGRAMS, toLines } from './git-command.ts'
 import type { PathTimes } from './path-times.ts'
 import { parsePathTimes, TIMES_FORMAT } from './path-times.ts'
 import type { Tag } from './tags.ts'
@@ -96,7 +95,7 @@ export async function listSubjects(run: Run, limit?: number): Promise<Subject[]>
 export async function readSubjects(run: Run, commits: readonly string[]): Promise<Subject[]> {
   if (commits.length === 0) return []
   const log = ['log', '--no-walk=unsorted', ...NO_PROGRAMS, SUBJECT_FORMAT, '--stdin']
-  return parseSubjects(run(log, lines(commits)))
+  return parseSubjects(run(log, toLines(commits)))
 }
 
 const SUBJECT_FORMAT = '--format=%H %s'
@@ -119,10 +118,10 @@ export async function listTags(run: Run): Promise<Tag[]> {
   for await (const field of splitRecords(run(['for-each-ref', `--format=${TAG_FORMAT}`, 'refs/tags']), NUL)) {
     fields.push(decodeText(field))
   }
-  const refs = parseTags(fields.join('\0'))
+  const refs = parseTags(fields)
   if (refs.length === 0) return []
   const objects = refs.map(({ target }) => `${target}^{commit}`)
-  const peeled = (await readAll(run(['cat-file', '--batch-check'], lines(objects)))).split('\n')
+  const peeled = (await readAll(run(['cat-file', '--batch-check'], toLines(objects)))).split('\n')
   return refs.flatMap((ref, at) => {
     const [commitSha = '', type] = (peeled[at] ?? '').split(' ')
     return type === 'commit' ? [{ ...ref, commitSha }] : []
@@ -132,7 +131,7 @@ export async function listTags(run: Run): Promise<Tag[]> {
 /** The ids that name a commit of this repository. */
 export async function findCommits(run: Run, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
-  const output = await readAll(run(['cat-file', '--batch-check'], lines(ids)))
+  const output = await readAll(run(['cat-file', '--batch-check'], toLines(ids)))
   const found = output.split('\n').map((line) => line.split(' '))
   return new Set(found.flatMap(([id = '', type]) => (type === 'commit' ? [id] : [])))
 }
@@ -150,7 +149,7 @@ export async function findIndependent(run: Run, ids: readonly string[]): Promise
  * is a stable place in it.
  */
 export async function* listCommits(run: Run, from: string, not: readonly string[]): AsyncGenerator<ListedCommit> {
-  const revisions = lines([from, ...not.map((id) => `^${id}`)])
+  const revisions = toLines([from, ...not.map((id) => `^${id}`)])
   const output = run(['rev-list', '--parents', '--timestamp', '--stdin'], revisions)
   for await (const line of splitRecords(output, NEWLINE)) {
     const [seconds = '', sha = '', ...parents] = toText(line).split(' ')
@@ -166,7 +165,7 @@ export interface CommitParents {
 /** Commits reachable from these, each before its parents, and otherwise newest first by committer date. */
 export async function* listAncestry(run: Run, from: readonly string[]): AsyncGenerator<CommitParents> {
   if (from.length === 0) return
-  const output = run(['rev-list', '--date-order', '--parents', '--stdin'], lines(from))
+  const output = run(['rev-list', '--date-order', '--parents', '--stdin'], toLines(from))
   for await (const line of splitRecords(output, NEWLINE)) {
     const [sha = '', ...parents] = toText(line).split(' ')
     yield { sha, parents }
@@ -189,75 +188,6 @@ export async function listLost(
     lost: listed.filter((line) => !line.startsWith('-')),
     boundary: listed.flatMap((line) => (line.startsWith('-') ? [line.slice(1)] : [])),
   }
-}
-
-/** For every command that compares: no setting can switch off a driver of the repository, whose name is unknown here. */
-const NO_PROGRAMS = ['--no-ext-diff', '--no-textconv']
-
-const HUNK_OPTIONS = [
-  ...NO_PROGRAMS,
-  '--no-color',
-  '--no-relative',
-  '--diff-algorithm=myers',
-  '--unified=3',
-  '--inter-hunk-context=0',
-  '--src-prefix=a/',
-  '--dst-prefix=b/',
-]
-
-const PATCH_OPTIONS = [
-  '--stdin',
-  '-r',
-  '--root',
-  '--always',
-  '--raw',
-  '--full-index',
-  '--find-renames=50%',
-  ...HUNK_OPTIONS,
-  '--submodule=short',
-  '--ignore-submodules=none',
-  '-O/dev/null',
-  '--encoding=UTF-8',
-  `--format=${PATCH_FORMAT}`,
-]
-
-/**
- * Commits that are no merges, each followed by its files, in the given order.
- * `encodingOf` is the declared encoding of a path.
- */
-export function readPatches(
-  run: Run,
-  commits: readonly string[],
-  encodingOf?: (path: string) => string | undefined,
-): AsyncGenerator<CommitFiles | FilePatch> {
-  return parsePatches(run(['diff-tree', ...PATCH_OPTIONS, '-p'], lines(commits)), encodingOf)
-}
-
-/**
- * Commits of any kind with the files that they changed: like `readPatches`, with
- * empty patches. A merge changed the files that differ from all its parents.
- */
-export function readChangedFiles(run: Run, commits: readonly string[]): AsyncGenerator<CommitFiles | FilePatch> {
-  return parsePatches(run(['diff-tree', ...PATCH_OPTIONS, '-c'], lines(commits)))
-}
-
-/** Commits of any kind, as `readChangedFiles` yields them, in the given order. Renames are not looked for, which reads no blob. */
-export async function* readWithoutPatches(run: Run, commits: readonly string[]): AsyncGenerator<CommitFiles> {
-  const output = run(['diff-tree', ...PATCH_OPTIONS, '-c', '--no-renames'], lines(commits))
-  for await (const part of parsePatches(output)) if ('files' in part) yield part
-}
-
-/** The difference of two files outside of any repository, by absolute paths, with git's head before the hunks. */
-export async function compareFiles(run: Run, old: string, changed: string): Promise<Buffer> {
-  const parts: Uint8Array[] = []
-  try {
-    const output = run(['diff', '--no-index', ...HUNK_OPTIONS, '--', old, changed])
-    for await (const part of output) parts.push(Buffer.from(part))
-  } catch (error) {
-    // The status that says that the files differ.
-    if (!(error instanceof GitError && error.exitCode === 1 && error.stderr === '')) throw error
-  }
-  return Buffer.concat(parts)
 }
 
 /** `kind` names the files: those that are documents, or others that a caller needs. */
@@ -301,9 +231,5 @@ export function readTimes(
 }
 
 export function readBlobs(run: Run, ids: readonly string[]): AsyncGenerator<FileBlob> {
-  return parseBlobs(run(['cat-file', '--batch'], lines(ids)))
-}
-
-function lines(values: readonly string[]): string {
-  return values.map((value) => `${value}\n`).join('')
+  return parseBlobs(run(['cat-file', '--batch'], toLines(ids)))
 }

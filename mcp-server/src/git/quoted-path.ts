@@ -1,7 +1,8 @@
 /**
- * Decodes a path as git prints it without -z: as it is, or in double quotes with
- * C escapes when it contains a quote, a backslash or a control character. Works
- * on bytes, because an escape may be a part of a character.
+ * Decodes a path as git prints it without -z, and as it may stand in a file of
+ * attributes: as it is, or in double quotes with C escapes when it contains a
+ * quote, a backslash or a control character. Works on bytes, because an escape
+ * may be a part of a character.
  */
 import { toText } from './bytes.ts'
 

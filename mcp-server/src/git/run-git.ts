@@ -15,7 +15,7 @@ import type { Environment, Run } from './git-command.ts'
 import { GitError, gitArguments, gitEnvironment, userEnvironment } from './git-command.ts'
 import { MAX_IDLE_MS, MAX_SHORT_QUERY_MS, MAX_STDERR_CHARS } from './limits.ts'
 import { HISTORY_QUERY, toHistoryEnvironment } from './settings/history-folder.ts'
-import { keepConfiguration, toConfiguration, USER_SETTINGS } from './user-settings.ts'
+import { keepConfiguration, toConfiguration, USER_SETTINGS } from './settings/user-settings.ts'
 
 /**
  * The folder in which git is started; `-C` names the one that it reads. The

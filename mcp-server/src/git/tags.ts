@@ -33,9 +33,8 @@ const FIELDS = [
 ]
 export const TAG_FORMAT = FIELDS.map((field) => `${field}%00`).join('')
 
-/** In git's order. */
-export function parseTags(output: string): TagRef[] {
-  const fields = output.split('\0')
+/** In git's order. `fields` are the parts between the NULs of the output. */
+export function parseTags(fields: readonly string[]): TagRef[] {
   const tags: TagRef[] = []
   for (let at = 0; at + FIELDS.length <= fields.length; at += FIELDS.length) {
     tags.push(toTagRef(fields.slice(at, at + FIELDS.length)))

@@ -1,11 +1,13 @@
 /**
  * Brings the local index database to the newest schema: the files of
  * migrations/ in order of name, each in one transaction, recorded in the table
- * that wrangler uses too. A database of an earlier schema line is emptied first;
- * a database that is newer than these files is refused and not changed.
+ * that wrangler uses too. A database of an earlier schema, made by other files or
+ * by these before they were edited, is emptied first; a database that is newer
+ * than these files is refused and not changed.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sha256 } from '../../../src/base/hash.ts'
 import { ok, refuse, type Result } from '../../../src/base/result.ts'
 
 /** The part of a D1 database that this file uses. */
@@ -33,22 +35,29 @@ const RECORD = `CREATE TABLE IF NOT EXISTS d1_migrations (
   applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL
 )`
 
+/** Wrangler, and earlier versions, record no digest. */
+const HAS_DIGESTS = `SELECT 1 FROM pragma_table_info('d1_migrations') WHERE name = 'digest'`
+const ADD_DIGESTS = 'ALTER TABLE d1_migrations ADD COLUMN digest TEXT'
+
+interface Recorded {
+  readonly name: string
+  /** Of the file's text. */
+  readonly digest: string | null
+}
+
 export interface Migrated {
   /** Names of the files applied now. */
   readonly applied: readonly string[]
-  /** The database was of an earlier schema line, and all its rows are gone. */
+  /** The database was of an earlier schema, and all its rows are gone. */
   readonly emptied: boolean
 }
 
 /** Throws when a migration itself fails; the database is then as it was before that migration. */
 export async function migrate(database: MigratableDatabase, folder: string): Promise<Result<Migrated>> {
-  await database.prepare(RECORD).run()
-  const { results } = await database.prepare('SELECT name FROM d1_migrations ORDER BY id').all<{ name: string }>()
-  const recorded = results.map(({ name }) => name)
-  const known = readdirSync(folder)
-    .filter((name) => name.endsWith('.sql'))
-    .sort()
-  const newer = recorded.find((name) => !known.includes(name) && !RETIRED.has(name))
+  const recorded = await readRecord(database)
+  const names = readdirSync(folder).filter((name) => name.endsWith('.sql'))
+  const files = new Map(names.sort().map((name) => [name, readFileSync(join(folder, name), 'utf8')]))
+  const newer = recorded.find(({ name }) => !files.has(name) && !RETIRED.has(name))?.name
   if (newer !== undefined) {
     return refuse({
       code: 'CONFLICT',
@@ -56,19 +65,30 @@ export async function migrate(database: MigratableDatabase, folder: string): Pro
       hint: 'Update the code, or use another data folder with --data DIR.',
     })
   }
-  const emptied = recorded.some((name) => RETIRED.has(name) && !known.includes(name))
-  const missing = emptied ? known : known.filter((name) => !recorded.includes(name))
+  const emptied = recorded.some(({ name, digest }) => digest !== toDigest(files.get(name)))
+  const applied = new Set(emptied ? [] : recorded.map(({ name }) => name))
+  const missing = [...files].filter(([name]) => !applied.has(name))
   let before = emptied ? await readDropSql(database) : ''
-  for (const name of missing) {
-    await applyOne(database, name, `${before}${readFileSync(join(folder, name), 'utf8')}`)
+  for (const [name, text] of missing) {
+    // D1 runs a statement list in one transaction and binds the parameters to its last statement.
+    const record = 'INSERT INTO d1_migrations (name, digest) VALUES (?, ?)'
+    await database.prepare(`${before}${text}\n${record}`).bind(name, toDigest(text)).run()
     before = ''
   }
-  return ok({ applied: missing, emptied })
+  return ok({ applied: missing.map(([name]) => name), emptied })
 }
 
-/** D1 runs a statement list in one transaction and binds the parameters to its last statement. */
-async function applyOne(database: MigratableDatabase, name: string, sql: string): Promise<void> {
-  await database.prepare(`${sql}\nINSERT INTO d1_migrations (name) VALUES (?)`).bind(name).run()
+/** The migrations that were applied, oldest first. */
+async function readRecord(database: MigratableDatabase): Promise<Recorded[]> {
+  await database.prepare(RECORD).run()
+  const { results: found } = await database.prepare(HAS_DIGESTS).all()
+  if (found.length === 0) await database.prepare(ADD_DIGESTS).run()
+  return (await database.prepare('SELECT name, digest FROM d1_migrations ORDER BY id').all<Recorded>()).results
+}
+
+/** The same on every system, whose git may write other ends of lines. Undefined for a file that is no longer there. */
+function toDigest(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : sha256(text.replaceAll('\r\n', '\n'))
 }
 
 /**

@@ -98,6 +98,19 @@ test('a file in UTF-16 has patches, also when it is added, converted and removed
   expect(excluded).toEqual([{ kind: 'binary', changes: 2, names: ['data.raw'], moreNames: 0 }])
 })
 
+test('with all files also a generated one in UTF-16 has its patch, and a picture has none', async () => {
+  world.sandbox.commit('one', { 'Form.Designer.cs': wide(TEXT), 'logo.png': Buffer.of(0, 1, 2, 3) })
+  expect((await world.run()).excluded).toHaveLength(2)
+  await world.run({ allFiles: true, repo: 'x/all' })
+  const patches = world
+    .contents('x/all')
+    .flatMap(({ identity, body }) => (identity.type === 'diff' ? [[identity.path, body]] : []))
+  expect(patches).toEqual([
+    ['Form.Designer.cs', expect.stringContaining('+端子の番号を確かめて')],
+    ['logo.png', ''],
+  ])
+})
+
 test('a hunk’s heading that git cuts within a character does not change the patch’s encoding', async () => {
   const heading = `class 見出し${'の長い説明'.repeat(8)}`
   const lines = Array.from({ length: 12 }, (_, at) => ` 行${at}\n`).join('')

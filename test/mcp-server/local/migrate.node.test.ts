@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -113,4 +113,62 @@ test('a database with a retired and an unknown migration is newer, and keeps its
   const refused = await start('migrations')
   expect(refused).toMatchObject({ ok: false, failure: { code: 'CONFLICT' } })
   expect(!refused.ok && refused.failure.message).toContain('0006_future.sql')
+})
+
+test('an index that a file made before it was edited starts empty once, and a new file keeps its rows', async () => {
+  const state = join(data, 'state')
+  const script = join(data, 'sql-worker.js')
+  const migrations = join(data, 'migrations')
+  writeFileSync(script, SQL_WORKER)
+  mkdirSync(migrations)
+  let emptied = 0
+  const run = async (sql: string): Promise<unknown> => {
+    const worker = await startEmbeddedWorker({
+      script,
+      migrations,
+      state,
+      port: 0,
+      bindings: {},
+      onIndexEmptied: () => (emptied += 1),
+    })
+    if (!worker.ok) throw new Error(worker.failure.message)
+    const answer = await fetch(worker.value.origin, { method: 'POST', body: sql })
+    await worker.value.dispose()
+    return ((await answer.json()) as { results: unknown }).results
+  }
+  const first = join(migrations, '0001_schema.sql')
+  writeFileSync(first, 'CREATE TABLE lamps (name TEXT);\n')
+  await run("INSERT INTO lamps (name) VALUES ('old')")
+  writeFileSync(first, 'CREATE TABLE lamps (name TEXT);\r\n')
+  expect(await run('SELECT name FROM lamps')).toEqual([{ name: 'old' }])
+  writeFileSync(first, 'CREATE TABLE lamps (name TEXT, height INTEGER);\n')
+  expect(await run("INSERT INTO lamps VALUES ('new', 3); SELECT * FROM lamps")).toEqual([{ name: 'new', height: 3 }])
+  writeFileSync(join(migrations, '0002_more.sql'), 'ALTER TABLE lamps ADD COLUMN lit INTEGER;\n')
+  expect(await run('SELECT * FROM lamps')).toEqual([{ name: 'new', height: 3, lit: null }])
+  expect(emptied).toBe(1)
+})
+
+test('an index without digests of its files is of an earlier version', async () => {
+  const state = join(data, 'state')
+  const script = join(data, 'sql-worker.js')
+  writeFileSync(script, SQL_WORKER)
+  let emptied = 0
+  const start = async () => {
+    const onIndexEmptied = (): void => void (emptied += 1)
+    const worker = await startEmbeddedWorker({
+      script,
+      migrations: 'migrations',
+      state,
+      port: 0,
+      bindings: {},
+      onIndexEmptied,
+    })
+    if (!worker.ok) throw new Error(worker.failure.message)
+    return worker.value
+  }
+  const before = await start()
+  await fetch(before.origin, { method: 'POST', body: 'ALTER TABLE d1_migrations DROP COLUMN digest' })
+  await before.dispose()
+  for (let starts = 0; starts < 2; starts += 1) await (await start()).dispose()
+  expect(emptied).toBe(1)
 })

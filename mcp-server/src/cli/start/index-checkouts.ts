@@ -9,7 +9,7 @@ import type { Meter } from '../terminal/progress-meter.ts'
 import { exampleOnce } from './example-question.ts'
 import { keepIndexed } from './keep-indexed.ts'
 
-interface IndexOptions {
+export interface IndexOptions {
   /** Origin of the server. */
   readonly origin: string
   /** Folders, absolute. */

@@ -6,6 +6,7 @@
  */
 import { parsePathPattern, type PathPattern } from './path-pattern.ts'
 import { MAX_ATTRIBUTE_LINE_CHARS, MAX_ATTRIBUTE_RULES } from '../limits.ts'
+import { unquotePath } from '../quoted-path.ts'
 
 /** Set, unset (`-name`), or a text (`name=text`). */
 type AttributeValue = boolean | string
@@ -116,23 +117,15 @@ function listLines(text: string): string[] {
     .filter((line) => line !== '' && !line.startsWith('#'))
 }
 
-const ESCAPED: Readonly<Record<string, string>> = { a: '\x07', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
+/** Quoted as git quotes a name. With another escape the quotes are a part of the pattern, as for git. */
+const QUOTED = /^"(?:[^"\\]|\\(?:[abfnrtv"\\]|[0-3][0-7]{2}))*"/
 
-/** The pattern, which may be in double quotes with escapes as in C, and the rest of the line. */
+/** The pattern, which may be quoted, and the rest of the line. */
 function splitLine(line: string): [string, string] {
-  const quoted = /^"((?:[^"\\]|\\.)*)"(.*)$/s.exec(line)
-  if (quoted === null) {
-    const [pattern = ''] = /^[^ \t\r]*/.exec(line) ?? []
-    return [pattern, line.slice(pattern.length)]
-  }
-  // An escape may be a part of a character, so the text is put together from bytes.
-  const parts = (quoted[1] ?? '').match(/\\[0-3][0-7]{2}|\\.|[^\\]+/gs) ?? []
-  const bytes = parts.map((part) => {
-    if (!part.startsWith('\\')) return Buffer.from(part)
-    const escaped = part.slice(1)
-    return escaped.length === 3 ? Buffer.of(Number.parseInt(escaped, 8)) : Buffer.from(ESCAPED[escaped] ?? escaped)
-  })
-  return [Buffer.concat(bytes).toString('utf8'), quoted[2] ?? '']
+  const quoted = QUOTED.exec(line)?.[0]
+  if (quoted !== undefined) return [unquotePath(Buffer.from(quoted)), line.slice(quoted.length)]
+  const [pattern = ''] = /^[^ \t\r]*/.exec(line) ?? []
+  return [pattern, line.slice(pattern.length)]
 }
 
 function parseSettings(text: string): Setting[] {

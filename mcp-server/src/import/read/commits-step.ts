@@ -5,7 +5,8 @@
  */
 import type { Document, DocumentChange, Identity } from '../../../../src/documents/document.ts'
 import { toCommit, toDiff, type Origin } from '../../git/git-documents.ts'
-import { listCommits, readChangedFiles, readWithoutPatches, type ListedCommit } from '../../git/git-reader.ts'
+import { listCommits, type ListedCommit } from '../../git/git-reader.ts'
+import { readChangedFiles, readWithoutPatches } from '../../git/patch-reader.ts'
 import type { GitCheckout } from './checkout.ts'
 import type { ExcludedFiles } from './excluded-files.ts'
 import { isWanted, type CommitFilter, type CommitPlan } from './commits-plan.ts'
@@ -98,7 +99,8 @@ async function* readRange(
       }
     }
     const others = pending.flatMap((commit) => (isAlone(commit) ? [] : [commit.sha]))
-    for await (const part of readTextPatches(checkout.run, others, options.rules)) {
+    const allFiles = options.excluded === undefined
+    for await (const part of readTextPatches(checkout.run, others, options.rules, allFiles)) {
       if ('files' in part) {
         // The parts come commit by commit: a commit's first part completes the commits before it.
         yield* pass(part.commit.sha)

@@ -8,20 +8,26 @@ import { join } from 'node:path'
 import { toBlobText } from '../../git/blobs.ts'
 import { toBoundedText } from '../../git/bytes.ts'
 import type { Run } from '../../git/git-command.ts'
-import { compareFiles, readBlobs, readPatches } from '../../git/git-reader.ts'
+import { readBlobs } from '../../git/git-reader.ts'
+import { compareFiles, readPatches } from '../../git/patch-reader.ts'
 import type { CommitFiles, FilePatch } from '../../git/patches.ts'
 import { keepFolder } from '../../git/settings/kept-folder.ts'
 import type { PathRules } from './path-rules.ts'
 
-/** Like `readPatches`, with the rules of the paths. */
+/** Like `readPatches`, with the rules of the paths. `allFiles`: also files that the rules exclude are needed as text. */
 export async function* readTextPatches(
   run: Run,
   commits: readonly string[],
   rules: PathRules,
+  allFiles: boolean,
 ): AsyncGenerator<CommitFiles | FilePatch> {
+  const mayBeText = (path: string): boolean => {
+    const kind = rules.findExclusion(path)?.kind
+    return kind === undefined || (allFiles && kind !== 'binary')
+  }
   for await (const part of readPatches(run, commits, rules.encodingOf)) {
-    const mayBeText = !('files' in part) && part.binary && rules.findExclusion(part.path) === undefined
-    yield mayBeText ? ((await decodePatch(run, part, rules.encodingOf(part.path))) ?? part) : part
+    const isTried = !('files' in part) && part.binary && mayBeText(part.path)
+    yield isTried ? ((await decodePatch(run, part, rules.encodingOf(part.path))) ?? part) : part
   }
 }
 

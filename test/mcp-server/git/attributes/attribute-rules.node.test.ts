@@ -96,6 +96,9 @@ describe('the attributes of paths', () => {
         text: '# *.js -diff\n   *.js\tdiff  \r\n"src/a b.js" -diff\nsrc/\\[x\\].js encoding=b\nsrc/[xy].js encoding=s\n[!a-z]*.ts linguist-generated\n\\#odd.ts linguist-vendored\n!odd.ts diff\n\\!odd.ts diff\n"src/q\\"uote.ts" encoding=q\n"src/\\346\\227\\245*" encoding=o\n?.js linguist-vendored\n*[[:upper:]].ts -diff\nback\\\\*.ts diff\n[a -diff\na\\\n',
       },
     ],
+    'quotes around an escape that git does not know, which are a part of the pattern then': [
+      { path: '.gitattributes', text: '"src/\\x.js" encoding=x\n"a.j\\163" linguist-vendored\n"?.j\\s" -diff\n' },
+    ],
     'names that git refuses': [{ path: '.gitattributes', text: '*.js --diff\n*.ts diff linguist-generated=\n* =x\n' }],
   }
 

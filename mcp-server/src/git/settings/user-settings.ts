@@ -6,9 +6,9 @@
  */
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sha256 } from '../../../src/base/hash.ts'
-import { keepFolder } from './settings/kept-folder.ts'
-import { EMPTY_FILE } from './settings/output-settings.ts'
+import { sha256 } from '../../../../src/base/hash.ts'
+import { keepFolder } from './kept-folder.ts'
+import { EMPTY_FILE } from './output-settings.ts'
 
 /** For `git config --get-regexp`, which compares names in lower case. */
 export const USER_SETTINGS = '^(safe\\.directory|url\\..*\\.insteadof)$'
