@@ -35,6 +35,12 @@ export interface FoundMessage extends Pick<RankedHit, 'score' | 'breakdown'> {
   readonly inSession?: number
 }
 
+/** A message that was found by its words or its vector. */
+export interface RankedMessage extends FoundMessage {
+  /** Number of its session. */
+  readonly session: number
+}
+
 type SearchResult = SearchMessagesAnswer['results'][number]
 
 /** The question and its arguments, and facts about the messages found. */
