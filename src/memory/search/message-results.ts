@@ -82,12 +82,11 @@ function fitCompact(
 ): readonly SearchResult[] {
   if (detail === 'full' || preview_chars !== undefined) return results
   const maxBytes = Math.max(MAX_COMPACT_BYTES, MAX_COMPACT_RESULT_BYTES * limit) - ANSWER_FRAME_BYTES
-  return fitResults(results, maxBytes, (result, content, at) => {
-    if (result.content_truncated === true) return { ...result, content }
+  return fitResults(results, maxBytes, (result, at) => {
+    if (result.content_truncated === true) return result
     const one = found[at]!
     return {
       ...result,
-      content,
       content_bytes: utf8Bytes(result.content),
       content_truncated: true,
       ...('score' in one && question !== undefined && { snippet: toSnippet(one, result.content, question, detail) }),
