@@ -4,7 +4,12 @@
  * budget first; what is left goes to neighbours. Compact results are cut to a size
  * that a model reads at once.
  */
-import { COMPACT_CONTENT_CHARS, COMPACT_SNIPPET_CHARS } from '../../contracts/limits.ts'
+import {
+  COMPACT_CONTENT_CHARS,
+  COMPACT_SNIPPET_CHARS,
+  MAX_COMPACT_BYTES,
+  MAX_COMPACT_RESULT_BYTES,
+} from '../../contracts/limits.ts'
 import { SEARCHED_FIELDS, type RelationType } from '../../base/vocabulary.ts'
 import type { RelationDirection, ShownMessage } from '../../contracts/messages/message-fields.ts'
 import type { Detail } from '../../contracts/messages/message-parameters.ts'
@@ -15,7 +20,6 @@ import { toBaseTerm } from '../../text/terms/irregular.ts'
 import { fitResults } from '../present/fit-results.ts'
 import { toShownMessage } from '../present/shown-message.ts'
 import { utf8Bytes } from '../../base/utf8.ts'
-import { MAX_COMPACT_BYTES, MAX_COMPACT_RESULT_BYTES } from '../limits.ts'
 import type { Database } from '../store/message-database.ts'
 import { MESSAGE_COLUMNS, type MessageRow } from '../store/message-row.ts'
 import { findNeighbours, takeNearest } from '../store/neighbours.ts'
