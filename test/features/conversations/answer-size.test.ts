@@ -88,6 +88,18 @@ describe('the size of an answer', () => {
     for (const result of whole) expect([...result.content]).toHaveLength(550)
   })
 
+  test('more results than ten take at most 1,200 bytes each together, neighbours not counted', async () => {
+    const store = new TestStore()
+    for (let at = 0; at < 30; at += 1) await store.write(`鷺${'の餌を記録してください。'.repeat(100)}`)
+    for (const limit of [11, 25]) {
+      const results = await store.askSearch({ query: '鷺', limit, context_size: 1 })
+      expect(results).toHaveLength(limit)
+      const bytes = utf8Bytes(JSON.stringify({ results: results.map(({ context_preview: _, ...result }) => result) }))
+      expect(bytes).toBeLessThanOrEqual(1_200 * limit)
+      expect(bytes).toBeGreaterThan(1_000 * limit)
+    }
+  })
+
   test('short results stay whole beside long ones that are cut', async () => {
     const store = new TestStore()
     for (let at = 0; at < 9; at += 1) await store.write(`鷺${'の餌を記録してください。'.repeat(100)}`)

@@ -201,6 +201,15 @@ describe('a compact search result', () => {
   })
 })
 
+test('a write and an update answer in the full form', async () => {
+  const store = new TestStore()
+  const first = await store.write('a heron')
+  const { message } = value(await store.update(first.message_id, { content: 'two herons' }))
+  expect(value(await store.history({ detail: 'full' })).history).toEqual([message])
+  expect(first).toEqual({ ...message, content: 'a heron', revision: 1, updated_at: first.timestamp })
+  expect(message.metadata).toMatchObject({ tags: [], importance: 50 })
+})
+
 test('a compact session counts only kinds that occur, and has its times as text', async () => {
   const store = new TestStore()
   await store.write('x', { metadata: { memory_kind: 'preference' } })

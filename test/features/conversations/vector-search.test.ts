@@ -74,7 +74,7 @@ describe('words and vectors together', () => {
     }
   })
 
-  test('a message that only its vector finds is left out when it lacks the quoted phrase', async () => {
+  test('a message that only its vector finds is no result when it lacks the quoted phrase', async () => {
     const store = new VectorStore()
     for (const content of ['photosynthesis', 'of biosynthesis', 'biosynthesis of leaves']) await store.write(content)
     await store.allEmbedded()
