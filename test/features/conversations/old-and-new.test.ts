@@ -125,6 +125,19 @@ describe('a superseded message', () => {
       expect(superseded_by).toBe(message_id === last.message_id ? undefined : last.message_id)
     }
   })
+
+  test('of thousands of newer messages the first 2,000 are followed', async () => {
+    const store = new TestStore()
+    const { message_id } = await store.write('heron')
+    await store.fill(2100)
+    await store.sql(
+      `INSERT INTO relations SELECT sequence, 0, 'supersedes', ? FROM messages WHERE message_id <> ?`,
+      message_id,
+      message_id,
+    )
+    const superseded_by = '01ARZ3NDEKTSV4RRFF00002000'
+    expect(value(await store.search('heron')).results).toMatchObject([{ superseded_by, relation_count: 2100 }])
+  })
 })
 
 describe('the related messages of a result', () => {
