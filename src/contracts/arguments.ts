@@ -28,27 +28,18 @@ export function parseArguments<Schema extends z.ZodObject>(
 ): Result<z.output<Schema>> {
   const given = value ?? {}
   if (!isRecord(given)) return refuse(notAnObject(given))
-  const unknown = Object.keys(given).find((name) => !Object.hasOwn(schema.shape, name))
-  if (unknown !== undefined && unknownParameters === 'refuse') return refuse(unknownParameter(schema, given, unknown))
-  const known = Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(schema.shape, name)))
-  return parseKnown(schema, readSent(schema, known, PARAMETER) as Record<string, unknown>)
+  const isKept = (name: string): boolean => unknownParameters === 'refuse' || Object.hasOwn(schema.shape, name)
+  const kept = Object.fromEntries(Object.entries(given).filter(([name]) => isKept(name)))
+  return parseFields(schema, readSent(schema, kept, PARAMETER))
 }
 
 /** The fields of an object that a program sends: read literally, unknown ones are refused by name. */
 export function parseFields<Schema extends z.ZodObject>(schema: Schema, value: unknown): Result<z.output<Schema>> {
   if (!isRecord(value)) return refuse(notAnObject(value))
   const unknown = Object.keys(value).find((name) => !Object.hasOwn(schema.shape, name))
-  return unknown === undefined ? parseKnown(schema, value) : refuse(unknownParameter(schema, value, unknown))
-}
-
-function parseKnown<Schema extends z.ZodObject>(
-  schema: Schema,
-  known: Record<string, unknown>,
-): Result<z.output<Schema>> {
-  const longList = findLongList(known)
-  if (longList !== undefined) return refuse(toFailure(schema, known, longList))
-  const parsed = schema.safeParse(known)
-  return parsed.success ? ok(parsed.data) : refuse(toFailure(schema, known, firstIssue(parsed.error)))
+  if (unknown !== undefined) return refuse(unknownParameter(schema, value, unknown))
+  const checked = check(schema, value)
+  return 'issue' in checked ? refuse(toFailure(schema, value, checked.issue)) : ok(checked.value)
 }
 
 /** Parses one parameter, without the rest of a call; with a reading as models send it, else literally. */
@@ -59,8 +50,19 @@ export function parseParameter<Schema extends z.ZodType>(
   reading?: Reading,
 ): Result<z.output<Schema>> {
   const read = reading === undefined ? value : readSent(schema, value, reading)
-  const parsed = parseKnown(z.object({ [name]: schema }), { [name]: read })
-  return parsed.ok ? ok(parsed.value[name] as z.output<Schema>) : parsed
+  const checked = check(schema, read)
+  if (!('issue' in checked)) return ok(checked.value)
+  const issue = { ...checked.issue, path: [name, ...checked.issue.path] }
+  return refuse(toFailure(z.object({ [name]: schema }), { [name]: read }, issue))
+}
+
+type Checked<Value> = { readonly value: Value } | { readonly issue: SchemaIssue }
+
+function check<Schema extends z.ZodType>(schema: Schema, value: unknown): Checked<z.output<Schema>> {
+  const longList = typeof value === 'object' && value !== null ? findLongList(value) : undefined
+  if (longList !== undefined) return { issue: longList }
+  const parsed = schema.safeParse(value)
+  return parsed.success ? { value: parsed.data } : { issue: firstIssue(parsed.error) }
 }
 
 function notAnObject(given: unknown): Failure {
@@ -68,8 +70,8 @@ function notAnObject(given: unknown): Failure {
 }
 
 /** An issue for the first list above MAX_CHECKED_ITEMS, level by level; no schema is as deep as the last level. */
-function findLongList(known: Record<string, unknown>): SchemaIssue | undefined {
-  let level: { readonly path: PropertyKey[]; readonly value: object }[] = [{ path: [], value: known }]
+function findLongList(whole: object): SchemaIssue | undefined {
+  let level: { readonly path: PropertyKey[]; readonly value: object }[] = [{ path: [], value: whole }]
   for (let depth = 0; level.length > 0 && depth < MAX_JSON_DEPTH; depth += 1) {
     const long = level.find(({ value }) => Array.isArray(value) && value.length > MAX_CHECKED_ITEMS)
     if (long !== undefined) return { code: 'too_big', path: long.path }

@@ -50,6 +50,16 @@ export const COMPACT_SNIPPET_CHARS = 160
 /** Results of a search when the caller gives no limit. Bounds what a model reads for one question. */
 export const PRESET_RESULTS = { compact: 10, full: 20 } as const
 
+/**
+ * UTF-8 bytes of a compact search answer for each result that was requested, and of an answer
+ * of fewer results. Its contents are cut to fit. Bounds what a model reads for one question.
+ */
+export const MAX_COMPACT_RESULT_BYTES = 1_200
+export const MAX_COMPACT_BYTES = 12_000
+
+/** Related messages that a search result names. Bounds the answer. */
+export const MAX_RELATED = 5
+
 /** Rows of a page of messages or sessions. Bounds the rows that one call reads. */
 export const MAX_PAGE_ROWS = 1000
 

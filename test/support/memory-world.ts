@@ -8,13 +8,18 @@ import { env } from 'cloudflare:workers'
 import type { FailureCode } from '../../src/base/failure.ts'
 import type { Result } from '../../src/base/result.ts'
 import type { Message, MetadataChange, ShownMessage } from '../../src/contracts/messages/message-fields.ts'
-import type { SearchMessagesAnswer, SearchMessagesArguments } from '../../src/contracts/tools/search-messages.ts'
+import {
+  parseSearchMessagesArguments,
+  type SearchMessagesAnswer,
+  type SearchMessagesArguments,
+} from '../../src/contracts/tools/search-messages.ts'
 import type { WriteMessageArguments } from '../../src/contracts/tools/write-message.ts'
-import type {
-  HistoryArguments,
-  ContentArguments,
-  ContextArguments,
-  SessionsArguments,
+import {
+  parseReadMessagesArguments,
+  type HistoryArguments,
+  type ContentArguments,
+  type ContextArguments,
+  type SessionsArguments,
 } from '../../src/contracts/tools/read-messages.ts'
 import type {
   ContentAnswer,
@@ -23,6 +28,7 @@ import type {
   SessionsAnswer,
 } from '../../src/contracts/tools/read-messages-answers.ts'
 import { toMemory, type Memory } from '../../src/memory/memory.ts'
+import { accepted } from './parsed.ts'
 
 export const memory: Memory = toMemory(stubOf)
 
@@ -121,6 +127,16 @@ export class TestStore {
   /** Contents of the results, best first. */
   async found(query: string, more: Partial<SearchMessagesArguments> = {}): Promise<string[]> {
     return value(await this.search(query, more)).results.map(({ content }) => content)
+  }
+
+  /** A search as the tool makes it, with the defaults of its contract. */
+  async askSearch(args: object): Promise<any[]> {
+    return value(await memory.search(this.user, accepted(parseSearchMessagesArguments(args)))).results
+  }
+
+  /** A view as the tool reads it, with the defaults of its contract. */
+  async askRead(args: object): Promise<any> {
+    return value(await memory.read(this.user, accepted(parseReadMessagesArguments(args))))
   }
 
   health() {

@@ -1,6 +1,6 @@
 /** A message store with the tests' embedder, and access to the vectors that it stores. */
 import { env } from 'cloudflare:workers'
-import { inject } from 'vitest'
+import { afterEach, beforeEach, inject, vi } from 'vitest'
 import { HASHED_DIMENSIONS } from './hashed-embedder.ts'
 import { TestStore } from './memory-world.ts'
 
@@ -17,6 +17,42 @@ export function configure(settings: Partial<Record<`EMBEDDER_${string}`, string 
 }
 
 export const NO_EMBEDDER = { EMBEDDER_URL: undefined }
+
+/** They have no word in common, but letters, by which the tests' embedder makes them similar. */
+export const [CONTENT, QUESTION] = ['photosynthesis', 'biosynthesis'] as const
+
+export const soon = (check: () => unknown) => vi.waitFor(check, { timeout: 10_000, interval: 20 })
+
+/** Configures the embedder before each test of a file, and watches what is sent to it. */
+export function watchEmbedder() {
+  const realFetch = globalThis.fetch
+  let send = vi.spyOn(globalThis, 'fetch')
+  beforeEach(() => {
+    configure()
+    send = vi.spyOn(globalThis, 'fetch')
+  })
+  afterEach(() => send.mockRestore())
+
+  /** Batches in order. */
+  const batches = () =>
+    send.mock.calls.map(([, init]) => (JSON.parse(init?.body as string) as { input: string[] }).input)
+
+  return {
+    realFetch,
+    /** The spy of this test. Reset, it sends again. */
+    send: () => send,
+    batches,
+    /** Texts of all batches. */
+    sent: () => batches().flat(),
+    down: () => send.mockImplementation(() => Promise.reject(new Error('down'))),
+    /** Never answers, and ends when the caller gives up. */
+    hang: () =>
+      send.mockImplementation(
+        (_, init) =>
+          new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))),
+      ),
+  }
+}
 
 /** Time in ms that a test waits for vectors. */
 const WAIT_MS = 10_000

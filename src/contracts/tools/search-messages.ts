@@ -9,8 +9,10 @@ import { RELATION_TYPES, SEARCHED_FIELDS, type MemoryKind, type MemoryTier } fro
 import { parseArguments, parseParameter } from '../arguments.ts'
 import {
   COMPACT_CONTENT_CHARS,
+  MAX_COMPACT_BYTES,
   MAX_MESSAGE_QUERY_BYTES,
   MAX_MESSAGE_RESULTS,
+  MAX_RELATED,
   MAX_RESULT_NEIGHBOURS,
   MAX_TAGS,
   PRESET_RESULTS,
@@ -71,7 +73,7 @@ const input = z.object({
   detail: detailParameter(),
   preview_chars: previewParameter(
     '',
-    `${COMPACT_CONTENT_CHARS} compact, fewer where ten results would exceed 12 kB; whole content full`,
+    `${COMPACT_CONTENT_CHARS} compact, fewer where ${PRESET_RESULTS.compact} results would exceed ${MAX_COMPACT_BYTES / 1000} kB; whole content full`,
   ),
 })
 
@@ -95,7 +97,7 @@ const row = shownMessage.extend({
   ),
   related: described(
     z.array(relatedMessage).exactOptional(),
-    'Stored messages that it relates to (outgoing) or that relate to it (incoming), at most 5. Absent if there are none.',
+    `Stored messages that it relates to (outgoing) or that relate to it (incoming), at most ${MAX_RELATED}. Absent if there are none.`,
   ),
   superseded_by: described(
     text,

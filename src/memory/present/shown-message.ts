@@ -1,7 +1,7 @@
 /**
- * Messages in the form that the caller requested. The compact form keeps what a
- * reader needs: it omits metadata that has its default value and a time of change
- * that equals the time of the write, and adds times as text.
+ * Messages in the form that the caller requested. The compact form omits fields of
+ * metadata with their default value, and `updated_at` where it equals `timestamp`.
+ * Beside each Unix time it has the same time as text.
  */
 import { toTime } from '../../base/time.ts'
 import { DEFAULT_METADATA, type MessageMetadata, type ShownMessage } from '../../contracts/messages/message-fields.ts'

@@ -13,7 +13,7 @@ import type { MessageFilters } from '../store/message-filters.ts'
 import { readStore } from '../store/store-state.ts'
 import { findCandidateChunks, readCandidates, readFrequencies, type CandidatePlace } from './message-candidates.ts'
 import type { MemoryQuestion } from './message-question.ts'
-import type { FoundMessage } from './message-results.ts'
+import type { RankedMessage } from './message-results.ts'
 
 /** The arguments of a search, with the filters that the store resolved. */
 export type MessageSearchRequest = SearchMessagesArguments & MessageFilters & { readonly query: string }
@@ -35,7 +35,7 @@ export function findByWords(
   database: Database,
   question: MemoryQuestion,
   request: MessageSearchRequest,
-): FoundMessage[] {
+): RankedMessage[] {
   const store = readStore(database)
   const tables = indexTables(store.generation)
   const frequencies = readFrequencies(database, tables, question.terms)
@@ -68,7 +68,7 @@ export function chooseCandidateTerms(
   return messages < limit && selective.length < indexed.length ? find(indexed) : found
 }
 
-function toFound({ score, breakdown, chunk }: RankedHit, { sequence, chunks }: CandidatePlace): FoundMessage {
+function toFound({ score, breakdown, chunk }: RankedHit, { sequence, session, chunks }: CandidatePlace): RankedMessage {
   const { start, chars } = chunks[chunk] ?? { start: 0, chars: 0 }
-  return { sequence, score, breakdown, start, chars }
+  return { sequence, session, score, breakdown, start, chars }
 }

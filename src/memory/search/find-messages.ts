@@ -65,5 +65,5 @@ function findRanked(
   const phrasing = { ...request, ...(phrased !== undefined && { phrased }) }
   const words = findByWords(database, question, phrasing)
   const found = questionVector === undefined ? words : mergeVectorResults(database, words, phrasing, questionVector)
-  return countSessions(database, found)
+  return countSessions(found)
 }

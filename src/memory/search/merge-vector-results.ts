@@ -8,7 +8,7 @@ import { fuse } from '../../ranking/fuse.ts'
 import { rows, type Database } from '../store/message-database.ts'
 import type { MessageFilters } from '../store/message-filters.ts'
 import { findNearestMessages } from '../vectors/nearest-messages.ts'
-import type { FoundMessage } from './message-results.ts'
+import type { RankedMessage } from './message-results.ts'
 import type { QuestionVector } from './question-vectors.ts'
 
 /** Nearest messages: at least, and for each requested result. */
@@ -18,18 +18,18 @@ const NEAREST_PER_RESULT = 5
 /** Messages of both retrievers, best first; ties by compareTies. `words` are best first. */
 export function mergeVectorResults(
   database: Database,
-  words: readonly FoundMessage[],
+  words: readonly RankedMessage[],
   filters: MessageFilters & { readonly limit: number },
   { vector, weight }: QuestionVector,
-): FoundMessage[] {
+): RankedMessage[] {
   const limit = Math.max(NEAREST, NEAREST_PER_RESULT * filters.limit)
   const nearest = findNearestMessages(database, vector, filters, limit)
   const byVector = nearest.map(({ sequence, similarity }) => ({ document: sequence, score: similarity }))
   const byWords = words.map(({ sequence, score }) => ({ document: sequence, score }))
   const vectorShares = new Map(fuse([], byVector, weight).map(({ document, score }) => [document, score]))
-  const found = new Map<number, FoundMessage>()
-  for (const { sequence, start, chars } of nearest) {
-    found.set(sequence, { sequence, score: 0, breakdown: { content: 0, summary: 0, tags: 0 }, start, chars })
+  const found = new Map<number, RankedMessage>()
+  for (const { sequence, session, start, chars } of nearest) {
+    found.set(sequence, { sequence, session, score: 0, breakdown: { content: 0, summary: 0, tags: 0 }, start, chars })
   }
   for (const one of words) found.set(one.sequence, one)
   const merged = fuse(byWords, byVector, weight).flatMap(({ document, score }) => {
@@ -45,7 +45,7 @@ interface TieRow extends TieKeys {
   readonly sequence: number
 }
 
-function inOrder(database: Database, found: readonly FoundMessage[]): FoundMessage[] {
+function inOrder(database: Database, found: readonly RankedMessage[]): RankedMessage[] {
   const ties = rows<TieRow>(
     database,
     `SELECT m.sequence, m.importance, m.timestamp, m.message_id AS id

@@ -106,6 +106,7 @@ interface FoundCandidates {
 
 export interface CandidatePlace {
   readonly sequence: number
+  readonly session: number
   /** The chunks of the message in the input of the ranking, in the same order. */
   readonly chunks: readonly { readonly start: number; readonly chars: number }[]
 }
@@ -140,7 +141,7 @@ export function readCandidates(
   const toWindow = (ofWindow: readonly SignalRow[]): MessageWindow =>
     [...Map.groupBy(ofWindow, ({ sequence }) => sequence)].map(([sequence, chunks]) => {
       const passing = wanted.get(sequence)
-      if (passing !== undefined) places.set(passing.message_id, { sequence, chunks })
+      if (passing !== undefined) places.set(passing.message_id, { sequence, session: chunks[0]!.session, chunks })
       return toStored(sequence, chunks, passing)
     })
   return { windows: [...Map.groupBy(signals, ({ range }) => range).values()].map(toWindow), places }

@@ -4,7 +4,12 @@
  * budget first; what is left goes to neighbours. Compact results are cut to a size
  * that a model reads at once.
  */
-import { COMPACT_CONTENT_CHARS, COMPACT_SNIPPET_CHARS } from '../../contracts/limits.ts'
+import {
+  COMPACT_CONTENT_CHARS,
+  COMPACT_SNIPPET_CHARS,
+  MAX_COMPACT_BYTES,
+  MAX_COMPACT_RESULT_BYTES,
+} from '../../contracts/limits.ts'
 import { SEARCHED_FIELDS, type RelationType } from '../../base/vocabulary.ts'
 import type { RelationDirection, ShownMessage } from '../../contracts/messages/message-fields.ts'
 import type { Detail } from '../../contracts/messages/message-parameters.ts'
@@ -15,7 +20,6 @@ import { toBaseTerm } from '../../text/terms/irregular.ts'
 import { fitResults } from '../present/fit-results.ts'
 import { toShownMessage } from '../present/shown-message.ts'
 import { utf8Bytes } from '../../base/utf8.ts'
-import { MAX_COMPACT_BYTES, MAX_COMPACT_RESULT_BYTES } from '../limits.ts'
 import type { Database } from '../store/message-database.ts'
 import { MESSAGE_COLUMNS, type MessageRow } from '../store/message-row.ts'
 import { findNeighbours, takeNearest } from '../store/neighbours.ts'
@@ -33,6 +37,12 @@ export interface FoundMessage extends Pick<RankedHit, 'score' | 'breakdown'> {
   readonly chars: number
   /** Messages found in its session, itself included; `session_more` is made of it. */
   readonly inSession?: number
+}
+
+/** A message that was found by its words or its vector. */
+export interface RankedMessage extends FoundMessage {
+  /** Number of its session. */
+  readonly session: number
 }
 
 type SearchResult = SearchMessagesAnswer['results'][number]
@@ -76,12 +86,11 @@ function fitCompact(
 ): readonly SearchResult[] {
   if (detail === 'full' || preview_chars !== undefined) return results
   const maxBytes = Math.max(MAX_COMPACT_BYTES, MAX_COMPACT_RESULT_BYTES * limit) - ANSWER_FRAME_BYTES
-  return fitResults(results, maxBytes, (result, content, at) => {
-    if (result.content_truncated === true) return { ...result, content }
+  return fitResults(results, maxBytes, (result, at) => {
+    if (result.content_truncated === true) return result
     const one = found[at]!
     return {
       ...result,
-      content,
       content_bytes: utf8Bytes(result.content),
       content_truncated: true,
       ...('score' in one && question !== undefined && { snippet: toSnippet(one, result.content, question, detail) }),

@@ -4,20 +4,13 @@
  * subtracted.
  */
 import type { SearchMessagesAnswer } from '../../contracts/tools/search-messages.ts'
-import { rows, type Database } from '../store/message-database.ts'
-import type { FoundMessage } from './message-results.ts'
+import type { FoundMessage, RankedMessage } from './message-results.ts'
 
 /** The found messages, each with the number of those in its session, itself included. */
-export function countSessions(database: Database, found: readonly FoundMessage[]): FoundMessage[] {
-  const places = rows<{ sequence: number; session: number }>(
-    database,
-    `SELECT m.sequence, m.session FROM json_each(?) j CROSS JOIN messages m ON m.sequence = j.value`,
-    JSON.stringify(found.map(({ sequence }) => sequence)),
-  )
-  const sessionOf = new Map(places.map(({ sequence, session }) => [sequence, session]))
-  const counts = new Map<number | undefined, number>()
-  for (const { session } of places) counts.set(session, (counts.get(session) ?? 0) + 1)
-  return found.map((one) => ({ ...one, inSession: counts.get(sessionOf.get(one.sequence)) ?? 1 }))
+export function countSessions(found: readonly RankedMessage[]): FoundMessage[] {
+  const counts = new Map<number, number>()
+  for (const { session } of found) counts.set(session, (counts.get(session) ?? 0) + 1)
+  return found.map((one) => ({ ...one, inSession: counts.get(one.session)! }))
 }
 
 type Results = SearchMessagesAnswer['results']

@@ -5,7 +5,8 @@
  */
 import type { RelationType } from '../../base/vocabulary.ts'
 import type { RelationDirection } from '../../contracts/messages/message-fields.ts'
-import { MAX_RELATED, MAX_SUPERSEDING } from '../limits.ts'
+import { MAX_RELATED } from '../../contracts/limits.ts'
+import { MAX_SUPERSEDING } from '../limits.ts'
 import { rows, type Database } from './message-database.ts'
 
 export interface MessageLink {

@@ -15,6 +15,7 @@ import { chunkAt, readPacks, RECORD_BYTES, sessionAt } from './packed-sketches.t
 /** A message, and the range of its content that is nearest. */
 interface NearestMessage {
   readonly sequence: number
+  readonly session: number
   /** Cosine, above 0. */
   readonly similarity: number
   /** Start and length of the range, in UTF-16 units. */
@@ -65,6 +66,7 @@ function scanPackedSketches(
 
 interface VectorRow extends TieKeys {
   readonly chunk: number
+  readonly session: number
   readonly start: number
   readonly chars: number
   readonly vector: ArrayBuffer
@@ -80,7 +82,7 @@ function compareVectors(
   const { conditions, values } = filterConditions(filters)
   const found = rows<VectorRow>(
     database,
-    `SELECT v.chunk, v.start, v.chars, v.vector, m.importance, m.timestamp, m.message_id AS id
+    `SELECT v.chunk, v.start, v.chars, v.vector, m.session, m.importance, m.timestamp, m.message_id AS id
     FROM json_each(?) j CROSS JOIN vectors v ON v.chunk = j.value
     CROSS JOIN messages m ON m.sequence = v.chunk / ${CHUNKS_PER_DOCUMENT}
     WHERE ${['m.deleted = 0', ...conditions].join(' AND ')}`,
@@ -91,7 +93,9 @@ function compareVectors(
     .map((one) => ({ ...one, similarity: similarity(vector, new Uint8Array(one.vector)) }))
     .filter((one) => one.similarity > 0)
     .sort((a, b) => b.similarity - a.similarity || compareTies(a, b))
-    .map(({ chunk, similarity, start, chars }) => ({ sequence: documentOf(chunk), similarity, start, chars }))
+    .map(({ chunk, session, similarity, start, chars }) => {
+      return { sequence: documentOf(chunk), session, similarity, start, chars }
+    })
 }
 
 /** Sequences of all live messages that pass the filters. */

@@ -1,39 +1,21 @@
 /** Vectors of messages: when they are made and deleted, and what is sent to the embedder. */
 import { env } from 'cloudflare:workers'
 import { runInDurableObject } from 'cloudflare:test'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Env } from '../../../src/app.ts'
 import { MessageStore } from '../../../src/worker.ts'
-import { MAX_ONE_STEP_MESSAGES } from '../../../src/memory/limits.ts'
-import { configure, VectorStore, NO_EMBEDDER } from '../../support/message-vectors.ts'
-import { codeOf, memory, value } from '../../support/memory-world.ts'
+import {
+  configure,
+  CONTENT,
+  NO_EMBEDDER,
+  QUESTION,
+  soon,
+  VectorStore,
+  watchEmbedder,
+} from '../../support/message-vectors.ts'
+import { memory, value } from '../../support/memory-world.ts'
 
-/** They have no word in common, but letters, by which the tests' embedder makes them similar. */
-const [CONTENT, QUESTION] = ['photosynthesis', 'biosynthesis']
-
-const soon = (check: () => unknown) => vi.waitFor(check, { timeout: 10_000, interval: 20 })
-
-const realFetch = globalThis.fetch
-let send = vi.spyOn(globalThis, 'fetch')
-
-beforeEach(() => {
-  configure()
-  send = vi.spyOn(globalThis, 'fetch')
-})
-afterEach(() => send.mockRestore())
-
-/** Batches sent to the embedder, in order. */
-const batches = () => send.mock.calls.map(([, init]) => (JSON.parse(init?.body as string) as { input: string[] }).input)
-
-/** Texts of all batches. */
-const sent = () => batches().flat()
-
-const down = () => send.mockImplementation(() => Promise.reject(new Error('down')))
-/** Never answers, and ends when the caller gives up. */
-const hang = () =>
-  send.mockImplementation(
-    (_, init) => new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))),
-  )
+const { send, batches, sent, hang, realFetch } = watchEmbedder()
 
 describe('new vectors', () => {
   test('a message gets its vector after the write is answered, and is then found without a common word', async () => {
@@ -43,7 +25,7 @@ describe('new vectors', () => {
     expect(await store.embedded()).toEqual([])
     expect(await store.found(QUESTION)).toEqual([])
     const other = new VectorStore()
-    send.mockRestore()
+    send().mockRestore()
     await other.write(CONTENT)
     await other.allEmbedded()
     expect(await other.found(QUESTION)).toEqual([CONTENT])
@@ -54,7 +36,7 @@ describe('new vectors', () => {
     hang()
     await store.write('waits')
     for (let at = 0; at < 70; at += 1) await store.write(`text ${at}`)
-    send.mockReset()
+    send().mockReset()
     await store.abort()
     await store.allEmbedded()
     // The tests' embedder refuses more than 24 texts; the two halves are then sent.
@@ -100,7 +82,7 @@ describe('pending vectors', () => {
     await store.write(CONTENT)
     await store.abort()
     expect(await store.pendingVectors()).toBe(1)
-    send.mockReset()
+    send().mockReset()
     await store.restart()
     await store.allEmbedded()
     expect(await store.embedded()).toEqual([CONTENT])
@@ -126,7 +108,7 @@ describe('pending vectors', () => {
     await store.restart()
     expect(await store.found(QUESTION)).toEqual([])
     expect(await store.pendingVectors()).toBe(2)
-    send.mockReset()
+    send().mockReset()
     await store.restart()
     await store.allEmbedded()
     expect(await store.found(QUESTION)).toEqual([CONTENT])
@@ -140,7 +122,7 @@ describe('pending vectors', () => {
     hang()
     value(await store.update(message_id, { content: 'kestrels' }))
     expect(await store.embedded()).toEqual([])
-    send.mockReset()
+    send().mockReset()
     await store.abort()
     await store.allEmbedded()
     expect(await store.embedded()).toEqual(['kestrels'])
@@ -150,7 +132,7 @@ describe('pending vectors', () => {
   test('a message that changes while it is embedded is embedded again', async () => {
     const store = new VectorStore()
     const { promise, resolve } = Promise.withResolvers<void>()
-    send.mockImplementationOnce(async (url, init) => {
+    send().mockImplementationOnce(async (url, init) => {
       await promise
       return realFetch(url as string, init)
     })
@@ -224,104 +206,7 @@ describe('deleted vectors', () => {
   })
 })
 
-describe('an embedder', () => {
-  test('an embedder that is down fails no call and is called again after growing delays', async () => {
-    const store = new VectorStore()
-    await store.write('early bird')
-    await store.allEmbedded()
-    down()
-    const { message_id } = await store.write(CONTENT)
-    await soon(async () => expect(await waits(store)).toBeGreaterThan(50_000))
-    expect(await waits(store)).toBeLessThan(61_000)
-    expect(await store.found(CONTENT)).toEqual([CONTENT])
-    value(await store.update(message_id, { metadata: { importance: 80 } }))
-    expect(codeOf(await store.history())).toBe('ok')
-    expect(await store.alarm()).toBeGreaterThan(Date.now() + 50_000)
-    await store.retryNow()
-    await soon(async () => expect(await waits(store)).toBeGreaterThan(110_000))
-    send.mockReset()
-    await store.restart()
-    await store.retryNow()
-    await store.allEmbedded()
-    expect(await waits(store)).toBeLessThanOrEqual(0)
-    expect(await store.found(QUESTION, { limit: 1 })).toEqual([CONTENT])
-  })
-
-  test('an embedder that never answers delays no call and no rebuild', async () => {
-    const store = new VectorStore()
-    hang()
-    await store.write(CONTENT)
-    await soon(() => expect(sent()).toEqual([CONTENT]))
-    const before = Date.now()
-    await store.write('another')
-    expect(await store.found('another')).toEqual(['another'])
-    expect(value(await store.rebuild()).messages_indexed).toBe(2)
-    expect(Date.now() - before).toBeLessThan(20_000)
-    send.mockReset()
-    await store.abort()
-    await store.allEmbedded()
-  })
-
-  test('an embedder that never answers does not block a rebuild in slices', async () => {
-    const store = new VectorStore()
-    hang()
-    await store.write(CONTENT)
-    await soon(() => expect(sent()).toEqual([CONTENT]))
-    await store.fill(MAX_ONE_STEP_MESSAGES)
-    expect(value(await store.rebuild()).messages_indexed).toBe(MAX_ONE_STEP_MESSAGES + 1)
-    expect(sent()).toEqual([CONTENT])
-  }, 30_000)
-
-  test('a question without an answer of the embedder in time is answered by words', async () => {
-    const store = new VectorStore()
-    await store.write(CONTENT)
-    await store.allEmbedded()
-    hang()
-    const before = Date.now()
-    expect(await store.found(CONTENT)).toEqual([CONTENT])
-    expect(Date.now() - before).toBeLessThan(15_000)
-    // Later questions do not wait for the embedder.
-    for (let times = 0; times < 3; times += 1) expect(await store.found(CONTENT)).toEqual([CONTENT])
-    expect(Date.now() - before).toBeLessThan(20_000)
-    expect(send).toHaveBeenCalledTimes(2)
-    await store.restart()
-    down()
-    expect(await store.found(CONTENT)).toEqual([CONTENT])
-    expect(await store.health()).toMatchObject({ status: 'OK', last_error: '' })
-  })
-
-  test('a message that the embedder refuses is sent again only after its content changes', async () => {
-    const store = new VectorStore()
-    const { message_id } = await store.write('\u2620poison')
-    await store.write('wholesome')
-    await store.allEmbedded()
-    const before = sent().length
-    expect(await store.embedded()).toEqual(['wholesome'])
-    await store.retryNow()
-    await store.restart()
-    await store.write('more')
-    await store.allEmbedded()
-    expect(sent().slice(before)).toEqual(['more'])
-    value(await store.update(message_id, { content: CONTENT }))
-    await store.allEmbedded()
-    expect(await store.found(QUESTION, { limit: 1 })).toEqual([CONTENT])
-  })
-
-  test('a message that fails its batch is sent alone, and the others get their vectors', async () => {
-    const store = new VectorStore()
-    send.mockImplementation((url, init) => {
-      const fails = JSON.stringify(init?.body).includes('fatal')
-      return fails ? Promise.resolve(new Response('', { status: 500 })) : realFetch(url as string, init)
-    })
-    for (const content of ['one', 'fatal', 'two']) await store.write(content)
-    for (let tries = 0; tries < 12 && (await store.pendingVectors()) > 1; tries += 1) {
-      await store.retryNow()
-      await new Promise((resolve) => setTimeout(resolve, 100))
-    }
-    expect(await store.embedded()).toEqual(['one', 'two'])
-    expect(await store.pendingVectors()).toBe(1)
-  })
-
+describe('no embedder', () => {
   test('an embedder with invalid settings is not used', async () => {
     configure({ EMBEDDER_DIMENSIONS: 'many' })
     const store = new VectorStore()
@@ -355,12 +240,6 @@ describe('an embedder', () => {
     expect(sent()).toEqual([])
   })
 })
-
-/** Time in ms until the embedder is called again. */
-async function waits(store: VectorStore): Promise<number> {
-  const [row] = await store.sql('SELECT vectors_not_before FROM store')
-  return (row?.['vectors_not_before'] as number) - Date.now()
-}
 
 /** All statements that a second object on the same storage runs, its constructor included. */
 function statementsOf(store: VectorStore, work: (object: MessageStore) => Promise<void>): Promise<string[]> {

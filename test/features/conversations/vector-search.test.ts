@@ -74,6 +74,30 @@ describe('words and vectors together', () => {
     }
   })
 
+  test('a message that only its vector finds is no result when it lacks the quoted phrase', async () => {
+    const store = new VectorStore()
+    for (const content of ['photosynthesis', 'of biosynthesis', 'biosynthesis of leaves']) await store.write(content)
+    await store.allEmbedded()
+    expect(await store.found(QUESTION)).toHaveLength(3)
+    expect(await store.found(`${QUESTION} "photosynthesis"`)).toEqual(['photosynthesis'])
+    expect((await store.found(`photosynthesis "${QUESTION}"`)).toSorted()).toEqual([
+      'biosynthesis of leaves',
+      'of biosynthesis',
+    ])
+    expect(await store.found(`"${QUESTION} here"`)).toEqual([])
+  })
+
+  test('session_more counts messages that words find and those that only vectors find', async () => {
+    const store = new VectorStore()
+    for (const content of ['photosynthesis', 'biosynthesis', 'chemosynthesis']) await store.write(content)
+    await store.write('photosynthesis', { session_id: 't' })
+    await store.allEmbedded()
+    const { results } = value(await store.search(QUESTION, { limit: 1 }))
+    expect(results.map(({ content, session_more }) => [content, session_more])).toEqual([['biosynthesis', 2]])
+    const all = value(await store.search(QUESTION)).results
+    expect(all.map(({ session_more }) => session_more)).toEqual([0, 0, 0, 0])
+  })
+
   test('a question without a searchable word is not embedded', async () => {
     const store = new VectorStore()
     await store.write('***')

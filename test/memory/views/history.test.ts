@@ -128,6 +128,14 @@ describe('the history view', () => {
     expect([messages.length, pages]).toEqual([2, 2])
   })
 
+  test('an answer stays within the size of a response when every character is escaped twice', async () => {
+    const store = new TestStore()
+    for (let at = 0; at < 6; at += 1) await store.write('"'.repeat(MIB))
+    const text = JSON.stringify(value(await store.history()))
+    const sent = utf8Bytes(text) + utf8Bytes(JSON.stringify(text))
+    expect(sent).toBeLessThanOrEqual(2.2 * MAX_ANSWER_BYTES)
+  })
+
   test('preview_chars cuts each content to that many code points', async () => {
     const store = new TestStore()
     await store.write('😀あa')
