@@ -31,6 +31,14 @@ test('text without spaces is searched by its words', () => {
   expect(table.find('ภาษา', 10)).toEqual([['th']])
 })
 
+test('a question may be about one session', () => {
+  table.add(['first'], 'tea for two', 'one')
+  table.add(['second'], 'tea and tea for three', 'two')
+  expect(table.find('tea', 10)).toEqual([['second'], ['first']])
+  expect(table.find('tea', 10, 'one')).toEqual([['first']])
+  expect(table.find('tea', 10, 'three')).toEqual([])
+})
+
 test('operators, quotes and a question without words are text like any other', () => {
   table.add(['near'], 'NEAR the "AND" gate (x)')
   expect(table.find('NEAR("gate" OR ', 10)).toEqual([['near']])
