@@ -18,7 +18,7 @@ import { ensureBundle } from '../../mcp-server/src/local/bundle.ts'
 import { startEmbeddedWorker, type EmbeddedWorker } from '../../mcp-server/src/local/embedded-worker.ts'
 import { fileSet, OWN_SETS, type NamedSet } from './conversations.ts'
 import { median, quantile, table } from './figures.ts'
-import type { ConversationSet, EvidenceQuestion } from './memory/conversation-set.ts'
+import { shareOfSessions, type ConversationSet, type EvidenceQuestion } from './memory/conversation-set.ts'
 import { PlainFts } from './plain-fts.ts'
 import { mean, qualityOf } from './quality.ts'
 import { callTool } from './tool-client.ts'
@@ -170,14 +170,12 @@ function measure(
   evidence: ReadonlySet<string>,
   sessionOf: ReadonlyMap<string, string>,
 ): Found {
-  const wanted = new Set([...evidence].map((id) => sessionOf.get(id)))
-  const sessions = new Set(found.map((id) => sessionOf.get(id)))
   const { reciprocalRank } = qualityOf(
     found.map((id) => [id]),
     evidence,
   )
   return {
-    sessions: [...wanted].filter((session) => sessions.has(session)).length / wanted.size,
+    sessions: shareOfSessions(evidence, found, sessionOf),
     turns: found.filter((id) => evidence.has(id)).length / evidence.size,
     reciprocalRank,
   }
