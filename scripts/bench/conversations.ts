@@ -2,7 +2,7 @@
  * Sets of conversations with questions whose answers are known: `{docs, queries,
  * qrels}`. Docs are messages in the order they were written; a question may name
  * its session. The sets of this repository are two long conversations, and four
- * people with many sessions of mixed topics, whose questions name no session.
+ * sets of many sessions of mixed topics, whose questions name no session.
  */
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'

@@ -18,8 +18,8 @@ import { ensureBundle } from '../../mcp-server/src/local/bundle.ts'
 import { startEmbeddedWorker, type EmbeddedWorker } from '../../mcp-server/src/local/embedded-worker.ts'
 import { fileSet, OWN_SETS, type NamedSet } from './conversations.ts'
 import { median, quantile, table } from './figures.ts'
-import type { ConversationSet, EvidenceQuestion } from './memory/conversation-set.ts'
-import { plainSearch } from './memory/porter.ts'
+import { shareOfSessions, type ConversationSet, type EvidenceQuestion } from './memory/conversation-set.ts'
+import { PlainFts } from './plain-fts.ts'
 import { mean, qualityOf } from './quality.ts'
 import { callTool } from './tool-client.ts'
 
@@ -78,7 +78,8 @@ console.log(table(HEADER, rows))
 
 async function benchSet({ name, read }: NamedSet): Promise<(string | number)[][]> {
   const set = read()
-  const plain = plainSearch(set.messages)
+  const plain = new PlainFts()
+  for (const { id, session, text } of set.messages) plain.add([id], text, session)
   const sessionOf = new Map(set.messages.map(({ id, session }) => [id, session]))
   const state = mkdtempSync(join(tmpdir(), 'kotodama-bench-'))
   const worker = await startProduct(state)
@@ -93,7 +94,7 @@ async function benchSet({ name, read }: NamedSet): Promise<(string | number)[][]
         wording: one.wording ?? '',
         kind: one.kind,
         ours: measure(found, one.evidence, sessionOf),
-        plain: measure(plain(one, DEPTH), one.evidence, sessionOf),
+        plain: measure(plain.find(one.text, DEPTH, one.session).flat(), one.evidence, sessionOf),
         ...read,
       })
     }
@@ -106,6 +107,7 @@ async function benchSet({ name, read }: NamedSet): Promise<(string | number)[][]
       ),
     ]
   } finally {
+    plain.close()
     await worker.dispose()
     rmSync(state, { recursive: true, force: true })
   }
@@ -168,14 +170,12 @@ function measure(
   evidence: ReadonlySet<string>,
   sessionOf: ReadonlyMap<string, string>,
 ): Found {
-  const wanted = new Set([...evidence].map((id) => sessionOf.get(id)))
-  const sessions = new Set(found.map((id) => sessionOf.get(id)))
   const { reciprocalRank } = qualityOf(
     found.map((id) => [id]),
     evidence,
   )
   return {
-    sessions: [...wanted].filter((session) => sessions.has(session)).length / wanted.size,
+    sessions: shareOfSessions(evidence, found, sessionOf),
     turns: found.filter((id) => evidence.has(id)).length / evidence.size,
     reciprocalRank,
   }

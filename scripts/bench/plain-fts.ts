@@ -2,7 +2,7 @@
  * The plain ranking beside which ours is measured: one FTS5 table with the
  * tokenizer `porter unicode61`, every word of the question joined by OR, in the
  * order of `bm25`. Text of scripts without spaces is split into words by
- * `Intl.Segmenter` first. No filters, no exact references, no spelling.
+ * `Intl.Segmenter` first. No filters but a session, no exact references, no spelling.
  */
 import { DatabaseSync } from 'node:sqlite'
 import { misspelt, type QuestionSet } from './question-set.ts'
@@ -39,22 +39,30 @@ export class PlainFts {
   readonly #names: (readonly string[])[] = []
 
   constructor() {
-    this.#database.exec("CREATE VIRTUAL TABLE plain USING fts5 (text, tokenize = 'porter unicode61')")
+    this.#database.exec(
+      "CREATE VIRTUAL TABLE plain USING fts5 (text, session UNINDEXED, tokenize = 'porter unicode61')",
+    )
   }
 
-  add(names: readonly string[], text: string): void {
+  /** `session`: that of a message. */
+  add(names: readonly string[], text: string, session?: string): void {
     this.#names.push(names)
-    const insert = this.#database.prepare('INSERT INTO plain (rowid, text) VALUES (?, ?)')
-    insert.run(this.#names.length, spaced(text))
+    const insert = this.#database.prepare('INSERT INTO plain (rowid, text, session) VALUES (?, ?, ?)')
+    insert.run(this.#names.length, spaced(text), session ?? null)
   }
 
-  /** The names of the best `count` documents, best first; a word that stands twice in the question counts twice. */
-  find(question: string, count: number): (readonly string[])[] {
+  /**
+   * The names of the best `count` texts, best first, of all or of one session. A
+   * word that stands twice in the question counts twice.
+   */
+  find(question: string, count: number, session?: string): (readonly string[])[] {
     const words = spaced(question).match(/[\p{L}\p{M}\p{N}\p{Co}]+/gu) ?? []
     if (words.length === 0) return []
     const match = words.map((word) => `"${word}"`).join(' OR ')
-    const select = this.#database.prepare('SELECT rowid FROM plain WHERE plain MATCH ? ORDER BY bm25(plain) LIMIT ?')
-    return select.all(match, count).map(({ rowid }) => this.#names[Number(rowid) - 1]!)
+    const select = this.#database.prepare(
+      'SELECT rowid FROM plain WHERE plain MATCH ?1 AND (?2 IS NULL OR session = ?2) ORDER BY bm25(plain) LIMIT ?3',
+    )
+    return select.all(match, session ?? null, count).map(({ rowid }) => this.#names[Number(rowid) - 1]!)
   }
 
   close(): void {

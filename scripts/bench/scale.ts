@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util'
 import { COMMON_REPOSITORY, COMMON_WINDOW, LABEL, makeCorpus, RARE_LABEL, RARE_WINDOW, WINDOW } from './corpus.ts'
 import { median, quantile, table } from './figures.ts'
 import { startBenchWorker } from './runner.ts'
-import type { Cost } from './worker.ts'
+import type { FoundRows } from './worker.ts'
 
 const FILTERS: Readonly<Record<string, object>> = {
   none: {},
@@ -77,24 +77,24 @@ async function fill(from: number, to: number): Promise<number> {
 }
 
 async function measure(queries: readonly string[], filter: object): Promise<(string | number)[]> {
-  const costs: Cost[] = []
+  const answers: FoundRows[] = []
   const [searches, baselines]: [number[], number[]] = [[], []]
-  await worker.post('/search', JSON.stringify({ query: queries[0], ...filter }))
+  await worker.post('/find', JSON.stringify({ query: queries[0], ...filter }))
   for (const query of queries) {
     const baseline = performance.now()
     await worker.post('/baseline', '')
     const start = performance.now()
-    costs.push((await worker.post('/search', JSON.stringify({ query, top_k: 10, ...filter }))) as Cost)
+    answers.push((await worker.post('/find', JSON.stringify({ query, top_k: 10, ...filter }))) as FoundRows)
     searches.push(performance.now() - start)
     baselines.push(start - baseline)
   }
-  const rows = costs.map((cost) => cost.rows)
+  const rows = answers.map((answer) => answer.rows)
   const above = median(searches) - median(baselines)
   return [
     median(rows),
     quantile(rows, 0.95),
-    Math.max(...costs.map((cost) => cost.roundTrips)),
+    Math.max(...answers.map(({ roundTrips }) => roundTrips)),
     ...[median(searches), quantile(searches, 0.95), median(baselines), above].map((ms) => ms.toFixed(1)),
-    median(costs.map((cost) => cost.results)),
+    median(answers.map(({ rowsFound }) => rowsFound.length)),
   ]
 }

@@ -118,7 +118,7 @@ function figures(
 ): string[] {
   const quality = (of: (one: Quality) => number, questions: readonly Quality[] = apart) =>
     mean(questions.map(of)).toFixed(4)
-  const chars = folded.map(({ found }) => found.chars)
+  const chars = folded.map(({ found }) => found.text.length)
   const evidence = folded.flatMap((one) => one.evidence ?? [])
   const near = evidence.filter((end) => end <= NEAR_CHARS).length / evidence.length
   return [

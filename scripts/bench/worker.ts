@@ -21,17 +21,11 @@ import product from '../../src/worker.ts'
 
 export { MessageStore } from '../../src/worker.ts'
 
-export interface Cost {
+/** The rows found for a question, best first, and their cost. */
+export interface FoundRows {
   /** Rows read, as D1 reports them. */
   readonly rows: number
   readonly roundTrips: number
-  /** Characters and results of the answer. */
-  readonly chars: number
-  readonly results: number
-}
-
-/** The rows found for a question, best first, and their cost. */
-export interface FoundRows extends Cost {
   readonly rowsFound: readonly FoundRow[]
   /** The answer as a client reads it. */
   readonly text: string
@@ -60,8 +54,6 @@ export default {
         return Response.json(await DB.prepare('SELECT 1').all())
       case '/import':
         return Response.json(await importPage({ database: DB }, await request.text(), undefined, Date.now()))
-      case '/search':
-        return Response.json((await measure(DB, models, await request.json())).cost)
       case '/find':
         return Response.json(await find(DB, models, await request.json()))
       case '/maintenance':
@@ -91,26 +83,16 @@ function partsOf(index: Index) {
   return { index, vectors: d1Vectors(index), now: Date.now }
 }
 
-async function measure(
-  database: D1Database,
-  models: Models,
-  given: unknown,
-): Promise<{ cost: Cost; rows: readonly SearchRow[]; text: string }> {
+async function find(database: D1Database, models: Models, given: unknown): Promise<FoundRows> {
+  const start = performance.now()
   const args = parseSearchArguments(given)
   if (!args.ok) throw new Error(args.failure.message)
   const counted = countingIndex(database)
   const answer = await search({ ...partsOf(counted.index), ...models }, VIEWER, args.value)
   if (!answer.ok) throw new Error(answer.failure.message)
-  const rows = answer.value.results
   const text = JSON.stringify(answer.value)
-  return { cost: { ...counted.cost(), chars: text.length, results: rows.length }, rows, text }
-}
-
-async function find(database: D1Database, models: Models, given: unknown): Promise<FoundRows> {
-  const start = performance.now()
-  const { cost, rows, text } = await measure(database, models, given)
   const ms = performance.now() - start
-  return { ...cost, ms, rowsFound: rows.map(toFoundRow), text }
+  return { ...counted.cost(), ms, rowsFound: answer.value.results.map(toFoundRow), text }
 }
 
 const TEXTS_PER_PAGE = 100

@@ -26,6 +26,19 @@ function makeHistory(): void {
   sandbox.commit('Replace the mascot with a heron', { 'art/mascot.png': 'p\0ng' })
   sandbox.commit('Vendor the quoted-printable decoder', { 'vendor/github.com/qp/qp.go': 'decode\n' })
   sandbox.commit('Trigger the weekly pipeline by hand')
+  for (const [bed, crop] of ['beetroot', 'parsnip', 'celeriac'].entries()) {
+    sandbox.git('checkout', '-q', '-b', `crop/${crop}`, 'main')
+    sandbox.commit('Sow', { [`beds/${bed}.txt`]: 'rows\n' })
+  }
+  sandbox.git('checkout', '-q', 'main')
+  sandbox.git('merge', '-q', '--no-ff', '--no-edit', 'crop/beetroot')
+  sandbox.git('merge', '-q', '-m', 'Gather the autumn harvest', 'crop/parsnip', 'crop/celeriac')
+  sandbox.git('checkout', '-q', '-b', 'ledger')
+  sandbox.commit('Count', { 'README.md': '# Letters\n' })
+  sandbox.git('checkout', '-q', 'main')
+  sandbox.commit('Weigh', { 'README.md': '# Parcels\n' })
+  sandbox.git('merge', '-q', '--no-commit', '-s', 'ours', 'ledger')
+  sandbox.commit('Reconcile both headings by hand', { 'README.md': '# Letters and parcels\n' })
   sandbox.commit('Add a courier script', { 'courier.sh': 'run\n' })
   sandbox.git('update-index', '--chmod=+x', 'courier.sh')
   sandbox.git('config', 'core.fileMode', 'false')
@@ -74,6 +87,9 @@ test.each([
   ['adopt pigeons', 'Adopt pigeons'],
   ['passkey login WebAuthn', 'Merge pull request #123 from ren/feature/login'],
   ['ゲスト購入', 'ゲスト購入の不具合を直す'],
+  ['beetroot', "Merge branch 'crop/beetroot'"],
+  ['autumn harvest', 'Gather the autumn harvest'],
+  ['reconcile headings', 'Reconcile both headings by hand'],
 ])('a question for %j finds the commit', async (query, subject) => {
   const rows = await search(query)
   expect(rows.filter(({ type }) => type === 'commit').map(({ title }) => title)[0]).toContain(subject)

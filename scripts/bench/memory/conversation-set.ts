@@ -22,3 +22,14 @@ export interface ConversationSet {
   readonly messages: readonly SetMessage[]
   readonly questions: readonly EvidenceQuestion[]
 }
+
+/** The share of the sessions with evidence that are among those of the messages found. */
+export function shareOfSessions(
+  evidence: ReadonlySet<string>,
+  found: readonly string[],
+  sessionOf: ReadonlyMap<string, string>,
+): number {
+  const wanted = new Set([...evidence].map((id) => sessionOf.get(id)))
+  const sessions = new Set(found.map((id) => sessionOf.get(id)))
+  return [...wanted].filter((session) => sessions.has(session)).length / wanted.size
+}

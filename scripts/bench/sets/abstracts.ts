@@ -17,7 +17,7 @@ interface ProposalSource extends CloneSource {
   readonly motivation: readonly string[]
 }
 
-export interface AbstractRecipe {
+interface AbstractRecipe {
   readonly kind: 'abstracts'
   readonly sources: readonly ProposalSource[]
   /** Abstracts and questions of each source. */

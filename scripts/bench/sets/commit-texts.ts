@@ -15,11 +15,11 @@ interface CommitRecipe {
   readonly questions: number
 }
 
-export interface ChangeRecipe extends CommitRecipe {
+interface ChangeRecipe extends CommitRecipe {
   readonly kind: 'changes'
 }
 
-export interface MentionRecipe extends CommitRecipe {
+interface MentionRecipe extends CommitRecipe {
   readonly kind: 'mentions'
   readonly documents: number
 }

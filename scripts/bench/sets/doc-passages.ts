@@ -10,7 +10,7 @@ import type { Clone, OpenClone, CloneSource } from './clone.ts'
 import { pick } from './pick.ts'
 import { sectionsOf } from './sections.ts'
 
-export interface HeadingRecipe {
+interface HeadingRecipe {
   readonly kind: 'headings'
   /** `questions`: only headings that end with a question mark. */
   readonly ask: 'headings' | 'questions'
@@ -25,7 +25,7 @@ export interface HeadingRecipe {
   readonly questions: number
 }
 
-export interface FaqRecipe {
+interface FaqRecipe {
   readonly kind: 'faq'
   readonly source: CloneSource
   /** The folder of the documents. */

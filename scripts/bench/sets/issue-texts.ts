@@ -7,7 +7,7 @@ import type { SetFile } from '../question-set.ts'
 import type { OpenClone, CloneSource } from './clone.ts'
 import { pick } from './pick.ts'
 
-export interface IssueRecipe {
+interface IssueRecipe {
   readonly kind: 'issues'
   readonly sources: readonly (CloneSource & { readonly archive: string })[]
   readonly questions: number

@@ -1,21 +1,32 @@
 /**
  * Question sets made from clones of public repositories. A set's file in
- * test/questions/sets/ names repositories, commits and places only; the texts
- * stay in the clones, and the same clones give the same set. The project's own
- * text are the questions of `faq`.
+ * test/questions/sets/ names repositories, commits and places; the texts stay in
+ * the clones, and the same clones give the same set. Only the questions of `faq`
+ * are text of this project.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { toQuestionSet, type QuestionSet, type SetFile } from '../question-set.ts'
-import { makeAbstractSet, type AbstractRecipe } from './abstracts.ts'
+import { makeAbstractSet } from './abstracts.ts'
 import { clonesIn, MissingClone, type OpenClone } from './clone.ts'
-import { makeChangeSet, makeMentionSet, type ChangeRecipe, type MentionRecipe } from './commit-texts.ts'
-import { makeFaqSet, makeHeadingSet, type FaqRecipe, type HeadingRecipe } from './doc-passages.ts'
-import { makeIssueSet, type IssueRecipe } from './issue-texts.ts'
+import { makeChangeSet, makeMentionSet } from './commit-texts.ts'
+import { makeFaqSet, makeHeadingSet } from './doc-passages.ts'
+import { makeIssueSet } from './issue-texts.ts'
 
 const FOLDER = join(resolve(import.meta.dirname, '../../..'), 'test/questions/sets')
 
-export type SetRecipe = AbstractRecipe | ChangeRecipe | FaqRecipe | HeadingRecipe | IssueRecipe | MentionRecipe
+/** Each kind of set, and the function that makes it. */
+const MAKERS = {
+  abstracts: makeAbstractSet,
+  changes: makeChangeSet,
+  faq: makeFaqSet,
+  headings: makeHeadingSet,
+  issues: makeIssueSet,
+  mentions: makeMentionSet,
+}
+
+type Maker = (typeof MAKERS)[keyof typeof MAKERS]
+export type SetRecipe = Parameters<Maker>[1]
 
 export interface RepositorySet {
   readonly name: string
@@ -43,18 +54,6 @@ export async function* readRepositorySets(
 }
 
 export function makeSet(open: OpenClone, recipe: SetRecipe): Promise<SetFile> {
-  switch (recipe.kind) {
-    case 'abstracts':
-      return makeAbstractSet(open, recipe)
-    case 'changes':
-      return makeChangeSet(open, recipe)
-    case 'faq':
-      return makeFaqSet(open, recipe)
-    case 'headings':
-      return makeHeadingSet(open, recipe)
-    case 'issues':
-      return makeIssueSet(open, recipe)
-    case 'mentions':
-      return makeMentionSet(open, recipe)
-  }
+  const make = MAKERS[recipe.kind] as (open: OpenClone, recipe: SetRecipe) => Promise<SetFile>
+  return make(open, recipe)
 }

@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { shareOfSessions } from '../../../scripts/bench/memory/conversation-set.ts'
 import { PlainFts } from '../../../scripts/bench/plain-fts.ts'
+import { mean } from '../../../scripts/bench/quality.ts'
+import { PEOPLE, sessionsOf } from '../../support/mixed-people.ts'
 
 let table: PlainFts
 beforeEach(() => void (table = new PlainFts()))
@@ -31,8 +34,29 @@ test('text without spaces is searched by its words', () => {
   expect(table.find('ภาษา', 10)).toEqual([['th']])
 })
 
+test('a question may be about one session', () => {
+  table.add(['first'], 'tea for two', 'one')
+  table.add(['second'], 'tea and tea for three', 'two')
+  expect(table.find('tea', 10)).toEqual([['second'], ['first']])
+  expect(table.find('tea', 10, 'one')).toEqual([['first']])
+  expect(table.find('tea', 10, 'three')).toEqual([])
+})
+
 test('operators, quotes and a question without words are text like any other', () => {
   table.add(['near'], 'NEAR the "AND" gate (x)')
   expect(table.find('NEAR("gate" OR ', 10)).toEqual([['near']])
   expect(table.find('?! "" *', 10)).toEqual([])
 })
+
+test.each(['Ingrid', 'Rafael'] as const)(
+  'of the sessions of %s it finds the share that ours is compared with',
+  (person) => {
+    const { messages, questions } = sessionsOf(person)
+    const sessionOf = new Map(messages.map(({ id, session }) => [id, session]))
+    for (const { id, text } of messages) table.add([id], text)
+    const shares = questions.map(({ text, evidence }) =>
+      shareOfSessions(evidence, table.find(text, 10).flat(), sessionOf),
+    )
+    expect(mean(shares)).toBeCloseTo(PEOPLE[person].plainShare, 3)
+  },
+)

@@ -1,10 +1,10 @@
 /** The generated sets of many sessions: what they contain, and that a seed always gives the same one. */
 import { describe, expect, test } from 'vitest'
-import { sessionsOfConversation, sessionsOfFacts, type Fact } from '../../scripts/bench/memory/mixed-sessions.ts'
-import friends from '../questions/friends.json'
-import ingrid from '../questions/mixed/ingrid.json'
-import rafael from '../questions/mixed/rafael.json'
-import topics from '../questions/mixed/topics.json'
+import { sessionsOfConversation, sessionsOfFacts, type Fact } from '../../../scripts/bench/memory/mixed-sessions.ts'
+import friends from '../../questions/friends.json'
+import ingrid from '../../questions/mixed/ingrid.json'
+import rafael from '../../questions/mixed/rafael.json'
+import topics from '../../questions/mixed/topics.json'
 
 describe.each([
   ['Ingrid', ingrid as readonly Fact[]],
