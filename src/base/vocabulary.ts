@@ -18,6 +18,21 @@ export const DOCUMENT_TYPES = [
 
 export type DocumentType = (typeof DOCUMENT_TYPES)[number]
 
+/** The document types that are read from GitHub, each with a cursor of its own. Commits are read with diffs. */
+export const SURFACES = [
+  'issue',
+  'pull_request',
+  'issue_comment',
+  'pr_review',
+  'pr_review_comment',
+  'release',
+  'doc',
+  'wiki_doc',
+  'diff',
+] as const satisfies readonly DocumentType[]
+
+export type Surface = (typeof SURFACES)[number]
+
 export const ISSUE_STATES = ['open', 'closed'] as const
 
 export type IssueState = (typeof ISSUE_STATES)[number]

@@ -46,9 +46,17 @@ export interface Document<Type extends DocumentType = DocumentType> extends Fiel
 interface Removal {
   readonly identity: Identity
   readonly repository: RepositoryName
+  /** When the source changed it last, Unix milliseconds: texts up to then are not put again. */
+  readonly updatedAt?: number
 }
 
-export type DocumentChange = { readonly put: Document } | { readonly remove: Removal }
+export type DocumentChange =
+  | {
+      readonly put: Document
+      /** Opaque to the index: tells a reader of the source whether the document changed there. */
+      readonly sourceVersion?: string
+    }
+  | { readonly remove: Removal }
 
 export function typeOf(document: Document): DocumentType {
   return document.identity.type
