@@ -10,7 +10,9 @@ import type { AdminContract, AnswerOf, QueryOf } from '../../src/contracts/admin
 import { documentsContract } from '../../src/contracts/admin/documents-contract.ts'
 import { importContract, type ImportCounts } from '../../src/contracts/admin/import-contract.ts'
 import { maintenanceContract, type MaintenanceAnswer } from '../../src/contracts/admin/maintenance-contract.ts'
+import { pollContract, type PollAnswer } from '../../src/contracts/admin/poll-contract.ts'
 import { rebuildContract, type RebuildAnswer } from '../../src/contracts/admin/rebuild-contract.ts'
+import { reconcileContract, type ReconcileAnswer } from '../../src/contracts/admin/reconcile-contract.ts'
 import { statusContract, type StatusAnswer } from '../../src/contracts/admin/status-contract.ts'
 import { sendAdminRequest, type RequestOptions } from './admin-request.ts'
 
@@ -18,6 +20,8 @@ export interface ClientOptions extends RequestOptions {
   /** Any http or https URL of the server; only its origin is used. */
   readonly endpoint: string
 }
+
+const NO_SWITCHES = { restart: false, force: false } as const
 
 /** The state of a cursor once its page is stored. */
 interface CursorMove {
@@ -69,6 +73,16 @@ export class AdminClient {
   /** One bounded maintenance run. */
   runMaintenance(): Promise<Result<MaintenanceAnswer>> {
     return this.#call(maintenanceContract, {})
+  }
+
+  /** One bounded run that reads what changed on GitHub. */
+  poll(): Promise<Result<PollAnswer>> {
+    return this.#call(pollContract, NO_SWITCHES)
+  }
+
+  /** One bounded run that compares the index with GitHub. */
+  reconcile(): Promise<Result<ReconcileAnswer>> {
+    return this.#call(reconcileContract, { ...NO_SWITCHES, dry_run: false })
   }
 
   /** The answer as the server gave it, with fields that only a newer contract knows. */

@@ -4,16 +4,17 @@
  * order. A failure with one checkout never ends the serving.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ok, type Result } from '../../../src/base/result.ts'
+import { REPOSITORY_NAME } from '../../../src/base/repository-name.ts'
+import { ok, refuse, type Result } from '../../../src/base/result.ts'
 import { listConnections } from '../../../src/contracts/connect.ts'
 import { dataFolder, typedPath } from '../local/data-folder.ts'
 import type { EmbeddedWorker } from '../local/embedded-worker.ts'
 import { DEFAULT_PORT } from '../local/find-target.ts'
 import { claimFolder } from '../local/ownership.ts'
-import { EXIT, parseWholeFlag, runCommand, type CliCommand, type ExitCode } from './terminal/command.ts'
+import { EXIT, parseWholeFlag, runCommand, wrongFlag, type CliCommand, type ExitCode } from './terminal/command.ts'
 import { progressMeter, type Meter } from './terminal/progress-meter.ts'
 import { DATA_FLAG } from './terminal/server-flags.ts'
-import type { IndexOptions } from './start/index-checkouts.ts'
+import { githubSettings } from './start/github-settings.ts'
 import { serveWorker, type Serving } from './start/serve-worker.ts'
 
 const MAINTENANCE_EVERY_MS = 60_000
@@ -34,7 +35,13 @@ const FLAGS = {
     multiple: true,
     help: 'a checkout to index; may be given more than once (default: the current folder)',
   },
-  'no-index': { type: 'boolean', help: 'serve the index as it is, and read no checkout' },
+  github: {
+    type: 'string',
+    value: 'OWNER/NAME',
+    multiple: true,
+    help: 'a repository on GitHub to read, or several with commas between; may be given more than once',
+  },
+  'no-index': { type: 'boolean', help: 'serve the index as it is, and read nothing' },
 } as const
 
 interface StartOptions {
@@ -43,6 +50,10 @@ interface StartOptions {
   readonly port: number
   /** Folders of the checkouts to index, absolute. */
   readonly checkouts: readonly string[]
+  /** Repositories on GitHub, `owner/name`, beside those of GITHUB_REPOSITORIES. */
+  readonly repositories: readonly string[]
+  /** Nothing is read but by the admin routes. */
+  readonly readsNothing: boolean
 }
 
 export const START: CliCommand<typeof FLAGS, StartOptions> = {
@@ -50,13 +61,26 @@ export const START: CliCommand<typeof FLAGS, StartOptions> = {
   about:
     "Serves this machine's index and conversations over MCP on 127.0.0.1, and keeps the index filled from git. Ctrl-C ends it.",
   flags: FLAGS,
-  notes: ['ALLOWED_ORIGINS and the settings EMBEDDER_* and RERANKER_* of the environment reach the server.'],
+  notes: [
+    'ALLOWED_ORIGINS and the settings EMBEDDER_*, RERANKER_* and GITHUB_* of the environment reach the server.',
+    'GitHub is read with GITHUB_TOKEN, else with the token of the GitHub CLI (gh auth login), else without one: public repositories only, 60 requests an hour.',
+  ],
 
   parse(values) {
     const port = parseWholeFlag('port', values.port, 0, 65_535)
     if (!port.ok) return port
-    const checkouts = values.repo.length === 0 ? [process.cwd()] : values.repo.map((path) => typedPath(path))
-    return ok({ folder: dataFolder(values.data), port: port.value, checkouts: values['no-index'] ? [] : checkouts })
+    const repositories = parseRepositories(values.github)
+    if (!repositories.ok) return repositories
+    const readsNothing = values['no-index']
+    const named = values.repo.map((path) => typedPath(path))
+    const checkouts = named.length > 0 || repositories.value.length > 0 ? named : [process.cwd()]
+    return ok({
+      folder: dataFolder(values.data),
+      port: port.value,
+      checkouts: readsNothing ? [] : checkouts,
+      repositories: repositories.value,
+      readsNothing,
+    })
   },
 
   async run(options) {
@@ -69,7 +93,15 @@ export const START: CliCommand<typeof FLAGS, StartOptions> = {
   },
 }
 
-async function start({ folder, port, checkouts }: StartOptions): Promise<Result<ExitCode>> {
+/** The names in the values of `--github`. */
+function parseRepositories(values: readonly string[]): Result<readonly string[]> {
+  const names = values.flatMap((value) => value.split(',')).map((name) => name.trim())
+  const wrong = names.find((name) => !REPOSITORY_NAME.test(name))
+  if (wrong !== undefined) return refuse(wrongFlag('github', `${JSON.stringify(wrong)} is not owner/name`))
+  return ok(names)
+}
+
+async function start({ folder, port, checkouts, repositories, readsNothing }: StartOptions): Promise<Result<ExitCode>> {
   const stop = stopOnSignals()
   // Before it serves there is nothing to end in order; the lock goes with the process.
   const leave = (): never => process.exit()
@@ -78,13 +110,17 @@ async function start({ folder, port, checkouts }: StartOptions): Promise<Result<
   const owner = await claimFolder(folder, meter.say)
   if (!owner.ok) return owner
   process.once('exit', owner.value.release)
-  const serving = await serveWorker({ folder, port, owner: owner.value, meter, stop })
+  const github = await githubSettings(repositories, process.env)
+  const environment = { ...process.env, ...github.settings }
+  const serving = await serveWorker({ folder, port, environment, owner: owner.value, meter, stop })
   stop.signal.removeEventListener('abort', leave)
   if (!serving.ok) return serving
   const { worker } = serving.value
   console.log(`Kotodama serves at ${worker.origin}/mcp\n\n${toConnectText(`${worker.origin}/mcp`)}\n`)
   console.log('Ctrl-C ends it.\n')
-  await runUntil(stop.signal, serving.value, { checkouts, adminToken: owner.value.secret, meter })
+  const reading = readsNothing ? [] : github.repositories
+  const background = { checkouts, repositories: reading, owner: github.owner, adminToken: owner.value.secret, meter }
+  await runUntil(stop.signal, serving.value, background)
   await worker.dispose()
   return ok(serving.value.hasFailed() ? EXIT.failed : EXIT.done)
 }
@@ -101,29 +137,43 @@ export function toConnectText(endpoint: string): string {
 
 interface Background {
   readonly checkouts: readonly string[]
+  /** On GitHub. */
+  readonly repositories: readonly string[]
+  /** Whose requests to GitHub these are, in words. */
+  readonly owner: string
   readonly adminToken: string
   readonly meter: Meter
 }
 
 /** Runs maintenance and indexing until the signal aborts. */
 async function runUntil(signal: AbortSignal, serving: Serving, background: Background): Promise<void> {
-  const { checkouts, adminToken, meter } = background
-  const stopMaintenance = keepMaintained(serving.worker, meter)
-  const { worker, watchDisk } = serving
-  const indexing =
-    checkouts.length === 0
-      ? undefined
-      : indexInBackground({ origin: worker.origin, checkouts, adminToken, meter, watchDisk, signal })
+  const stopMaintenance = keepMaintained(serving.worker, background.meter)
+  const indexing = indexInBackground(signal, serving, background)
   await new Promise<void>((done) => signal.addEventListener('abort', () => done(), { once: true }))
   stopMaintenance()
   // The next start sends a page again that is not stored by then.
   await Promise.race([indexing, sleep(LAST_PAGE_MS)])
 }
 
-/** Loaded late, so that it does not delay the serving. */
-async function indexInBackground(options: IndexOptions): Promise<void> {
-  const { indexCheckouts } = await import('./start/index-checkouts.ts')
-  await indexCheckouts(options)
+/** The parts are loaded late, so that they do not delay the serving. */
+async function indexInBackground(signal: AbortSignal, serving: Serving, background: Background): Promise<void> {
+  const { checkouts, repositories, owner, adminToken, meter } = background
+  const { worker, watchDisk } = serving
+  const { origin } = worker
+  if (checkouts.length + repositories.length === 0) return
+  const { exampleOnce } = await import('./start/example-question.ts')
+  const example = exampleOnce(`${origin}/mcp`, [...checkouts, ...repositories], meter.say)
+  const common = { origin, adminToken, meter, example, signal }
+  const readings: Promise<void>[] = []
+  if (checkouts.length > 0) {
+    const { indexCheckouts } = await import('./start/index-checkouts.ts')
+    readings.push(indexCheckouts({ ...common, checkouts, watchDisk }))
+  }
+  if (repositories.length > 0) {
+    const { keepGitHubRead } = await import('./start/keep-github-read.ts')
+    readings.push(keepGitHubRead({ ...common, repositories, owner }))
+  }
+  await Promise.all(readings)
 }
 
 /** One maintenance run now and one every minute. A failure is printed once, until a run succeeds. */

@@ -4,30 +4,37 @@
  */
 import type { HybridAnswer } from '../../../../src/contracts/tools/search-answers.ts'
 import { VERSION } from '../../../../src/contracts/version.ts'
-import { listNewestSubjects } from './checkout-queries.ts'
 
 const CALL_MS = 15_000
-/** Commits whose subjects are tried, until the best row shows words of the question. */
-const TRIED_COMMITS = 3
 const HIGHLIGHT = /\*\*[^*]+\*\*/
 
-export interface Example {
-  /** Asks about the checkout at `path`, stored as `repo`. `isLast`: no more rows follow, so a failure is printed. */
-  rowsCameIn(path: string, repo: string, isLast: boolean): void
-  /** The import of `path` ended and the index has no row of it. */
-  hasNoRows(path: string): void
+/** Something whose rows come in: a checkout, or a repository on GitHub. */
+export interface ExampleSource {
+  /** Tells the sources apart. */
+  readonly key: string
+  /** Its name in the index. */
+  readonly repo: string
+  /** Questions to try in this order, until the best row shows words of one. */
+  listQuestions(): Promise<readonly string[]>
 }
 
-/** Prints one example answer, as soon as the index can give one. Prints that there is none when no path has rows. */
-export function exampleOnce(endpoint: string, paths: readonly string[], say: (lines: string) => void): Example {
+export interface Example {
+  /** Asks about the source. `isLast`: no more rows follow, so a failure is printed. */
+  rowsCameIn(source: ExampleSource, isLast: boolean): void
+  /** All of this source was read, and the index has no row of it. */
+  hasNoRows(key: string): void
+}
+
+/** Prints one example answer, as soon as the index can give one. Prints that there is none when no source has rows. */
+export function exampleOnce(endpoint: string, keys: readonly string[], say: (lines: string) => void): Example {
   let printed = false
   const empty = new Set<string>()
   let running: Promise<void> | undefined
-  const ask = async (path: string, repo: string, isLast: boolean): Promise<void> => {
+  const ask = async ({ repo, listQuestions }: ExampleSource, isLast: boolean): Promise<void> => {
     if (printed) return
     try {
-      const subjects = await listNewestSubjects(path, TRIED_COMMITS)
-      const answer = await askExample(endpoint, repo, subjects.length === 0 ? ['readme'] : subjects)
+      const questions = await listQuestions()
+      const answer = await askExample(endpoint, repo, questions.length === 0 ? ['readme'] : questions)
       if (answer !== undefined) say(`\n${answer}\n`)
       printed = answer !== undefined
     } catch (error) {
@@ -35,22 +42,37 @@ export function exampleOnce(endpoint: string, paths: readonly string[], say: (li
     }
   }
   return {
-    rowsCameIn: (path, repo, isLast) => {
+    rowsCameIn: (source, isLast) => {
       // While rows still come in, one question at a time is enough. The last one is always sent.
-      if (running !== undefined && !isLast) return
+      if (printed || (running !== undefined && !isLast)) return
       const before = running ?? Promise.resolve()
-      const now = before.then(() => ask(path, repo, isLast))
+      const now = before.then(() => ask(source, isLast))
       running = now
       void now.finally(() => {
         if (running === now) running = undefined
       })
     },
-    hasNoRows: (path) => {
-      if (empty.has(path)) return
-      empty.add(path)
-      const all = paths.every((one) => empty.has(one))
+    hasNoRows: (key) => {
+      if (empty.has(key)) return
+      empty.add(key)
+      const all = keys.every((one) => empty.has(one))
       if (all) say('Nothing is indexed yet, so there is no example answer to show.')
     },
+  }
+}
+
+/** Calls `search` once, as a host would. Rejects when the call fails. */
+export async function callSearch<Answer>(endpoint: string, args: Readonly<Record<string, unknown>>): Promise<Answer> {
+  // Loaded late, so that it does not delay the serving.
+  const { Client, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client')
+  const client = new Client({ name: 'kotodama-start', version: VERSION })
+  try {
+    await client.connect(new StreamableHTTPClientTransport(new URL(endpoint)), { timeout: CALL_MS })
+    const reply = await client.callTool({ name: 'search', arguments: { ...args } }, { timeout: CALL_MS })
+    if (reply.isError === true) throw new Error(JSON.stringify(reply.content))
+    return reply.structuredContent as Answer
+  } finally {
+    await client.close()
   }
 }
 
@@ -60,27 +82,17 @@ export function exampleOnce(endpoint: string, paths: readonly string[], say: (li
  * question finds a row. Rejects when a call fails.
  */
 async function askExample(endpoint: string, repo: string, queries: readonly string[]): Promise<string | undefined> {
-  // Loaded late, so that it does not delay the serving.
-  const { Client, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client')
-  const client = new Client({ name: 'kotodama-start', version: VERSION })
-  try {
-    await client.connect(new StreamableHTTPClientTransport(new URL(endpoint)), { timeout: CALL_MS })
-    let fallback: string | undefined
-    for (const query of queries) {
-      const call = { name: 'search', arguments: { query, repo } }
-      const reply = await client.callTool(call, { timeout: CALL_MS })
-      if (reply.isError === true) throw new Error(JSON.stringify(reply.content))
-      const { results } = reply.structuredContent as HybridAnswer
-      const [best] = results
-      if (best === undefined) continue
-      const answer = toExampleText(call.arguments, results)
-      if (HIGHLIGHT.test(best.snippet ?? '')) return answer
-      fallback ??= answer
-    }
-    return fallback
-  } finally {
-    await client.close()
+  let fallback: string | undefined
+  for (const query of queries) {
+    const question = { query, repo }
+    const { results } = await callSearch<HybridAnswer>(endpoint, question)
+    const [best] = results
+    if (best === undefined) continue
+    const answer = toExampleText(question, results)
+    if (HIGHLIGHT.test(best.snippet ?? '')) return answer
+    fallback ??= answer
   }
+  return fallback
 }
 
 /** The question, and the title, the passage and the place of its best row, each on a line. */

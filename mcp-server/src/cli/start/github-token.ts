@@ -19,7 +19,8 @@ const START_FOLDER = dirname(process.execPath)
 /** A login may be kept in the system's keyring, which can ask its user first. */
 const GH_MS = 10_000
 
-const NONE = 'no token: public repositories only, 60 requests an hour (log in with `gh auth login`, or set GITHUB_TOKEN)'
+const NONE =
+  'no token: public repositories only, 60 requests an hour (log in with `gh auth login`, or set GITHUB_TOKEN)'
 
 /** `environment` is that of the command. Never rejects. */
 export async function findGitHubCredential(

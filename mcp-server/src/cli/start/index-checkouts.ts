@@ -6,8 +6,12 @@ import { importCheckout } from '../../import/import-checkout.ts'
 import type { ImportOptions, Summary } from '../../import/import-options.ts'
 import { toNewsLines, toProgressText } from '../terminal/import-texts.ts'
 import type { Meter } from '../terminal/progress-meter.ts'
-import { exampleOnce } from './example-question.ts'
+import { listNewestSubjects } from './checkout-queries.ts'
+import type { Example, ExampleSource } from './example-question.ts'
 import { keepIndexed } from './keep-indexed.ts'
+
+/** Commits whose subjects are tried as example questions. */
+const TRIED_COMMITS = 3
 
 export interface IndexOptions {
   /** Origin of the server. */
@@ -16,14 +20,15 @@ export interface IndexOptions {
   readonly checkouts: readonly string[]
   readonly adminToken: string
   readonly meter: Meter
+  /** Asked when rows of a checkout came in. Its keys are the folders. */
+  readonly example: Example
   readonly watchDisk: () => AbortSignal
   readonly signal: AbortSignal
 }
 
 /** Runs until the signal aborts. */
 export async function indexCheckouts(options: IndexOptions): Promise<void> {
-  const { origin, checkouts, adminToken, meter, signal } = options
-  const example = exampleOnce(`${origin}/mcp`, checkouts, meter.say)
+  const { origin, checkouts, adminToken, meter, example, signal } = options
   let current: string | undefined
   await keepIndexed({
     checkouts,
@@ -37,15 +42,21 @@ export async function indexCheckouts(options: IndexOptions): Promise<void> {
       const { repo, phase } = progress
       if (phase !== 'done') meter.show(toProgressText(progress), `${repo} ${phase}`)
       // Commits come newest first: the first page has the one that the example asks for.
-      if (phase === 'commits' && progress.done > 0 && current !== undefined) example.rowsCameIn(current, repo, false)
+      if (phase === 'commits' && progress.done > 0 && current !== undefined)
+        example.rowsCameIn(toSource(current, repo), false)
     },
     onSummary: (path, summary) => {
       for (const line of toNewsLines(path, summary)) meter.say(line)
-      if (summary.repo !== undefined && summary.done > 0) example.rowsCameIn(path, summary.repo, true)
+      if (summary.repo !== undefined && summary.done > 0) example.rowsCameIn(toSource(path, summary.repo), true)
       else example.hasNoRows(path)
     },
     signal,
   })
+}
+
+/** Questions about a checkout are the subjects of its newest commits. */
+function toSource(path: string, repo: string): ExampleSource {
+  return { key: path, repo, listQuestions: () => listNewestSubjects(path, TRIED_COMMITS) }
 }
 
 /** Ends the import when the disk is full, so that it does not go on in vain. */

@@ -24,6 +24,8 @@ interface ServeOptions {
   /** The data folder. */
   readonly folder: string
   readonly port: number
+  /** The settings are taken from it. */
+  readonly environment: Readonly<Record<string, string | undefined>>
   readonly owner: Ownership
   readonly meter: Meter
   /** Aborted when the runtime ends by itself. */
@@ -39,8 +41,9 @@ export interface Serving {
 }
 
 /** Refuses a wrong setting of the environment, which the Worker would answer every request with. */
-export async function serveWorker({ folder, port, owner, meter, stop }: ServeOptions): Promise<Result<Serving>> {
-  const bindings = { ...settingsOf(process.env), AUTH_MODE: 'local', ADMIN_TOKEN: owner.secret }
+export async function serveWorker(options: ServeOptions): Promise<Result<Serving>> {
+  const { folder, port, environment, owner, meter, stop } = options
+  const bindings = { ...settingsOf(environment), AUTH_MODE: 'local', ADMIN_TOKEN: owner.secret }
   const settings = readSettings(bindings)
   if (!settings.ok) return settings
   const bundle = await ensureBundle(ROOT)
