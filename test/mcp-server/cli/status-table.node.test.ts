@@ -67,7 +67,7 @@ test('a repository of GitHub has a row for each surface, with its state, its age
         private: true,
         archived: true,
         configured: true,
-        documents: { issue: 3400, commit: 7, diff: 9 },
+        documents: { issue: 3400, commit: 7 },
         cursors: [],
         surfaces: [
           { surface: 'issue', state: 'reading', rows: 3400, done: 3400, total: 6000, pending: 2, requests: 34 },
