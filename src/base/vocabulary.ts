@@ -33,6 +33,22 @@ export const SURFACES = [
 
 export type Surface = (typeof SURFACES)[number]
 
+/** Kinds of things of GitHub that are read again one by one, apart from the surfaces' walks. */
+export const READ_KINDS = [
+  'thread',
+  'issue_comment',
+  'pr_review',
+  'pr_review_comment',
+  'release',
+  'docs',
+  'wiki',
+  'commits',
+  'threads',
+  'repository',
+] as const
+
+export type ReadKind = (typeof READ_KINDS)[number]
+
 export const ISSUE_STATES = ['open', 'closed'] as const
 
 export type IssueState = (typeof ISSUE_STATES)[number]
