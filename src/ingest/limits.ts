@@ -33,5 +33,8 @@ export const MAX_LEASE_WAIT_MS = 5_000
 /** Milliseconds for the one request that a delivery may need: GitHub gives up on a delivery after ten seconds. */
 export const MAX_DELIVERY_REQUEST_MS = 4_000
 
+/** Milliseconds that a delivery spends on removing the rows of a deleted repository. */
+export const MAX_DROP_MS = 6_000
+
 /** Pending reads that one maintenance run takes: each is one request or more. */
 export const MAX_PENDING_READS = 200

@@ -6,11 +6,13 @@
 import { ok, type Result } from '../base/result.ts'
 import type { ReadKind, Surface } from '../base/vocabulary.ts'
 import type { GitHubFault, GitHubResult } from '../github/github.ts'
-import { updateRepository } from '../index/ingestion/indexed-repositories.ts'
-import { readMarker } from '../index/ingestion/markers.ts'
+import { readMarker } from '../index/sql/markers.ts'
+import { holdsLease } from '../index/ingestion/leases.ts'
 import { listPendingReads, retryPendingRead, type QueuedRead } from '../index/ingestion/pending-reads.ts'
 import { listSurfaceReads } from '../index/ingestion/surface-reads.ts'
+import { dropRepository } from '../index/write/drop-repository.ts'
 import { putPage } from '../index/write/put-page.ts'
+import { putRepository } from '../index/write/put-repository.ts'
 import type { IngestDependencies } from './ingest-dependencies.ts'
 import { MAX_LEASE_WAIT_MS, MAX_PENDING_READS, RUN_MS } from './limits.ts'
 import { askRepository } from './names/check-name.ts'
@@ -37,6 +39,9 @@ const WAYS: Record<ReadKind, { readonly surface: Surface; readonly isWalk: boole
   commits: { surface: 'diff', isWalk: true },
   repository: 'repository',
 }
+
+/** The key of a repository's pending read that says it was deleted: its rows go without a further question. */
+export const DELETED = 'deleted'
 
 /** The number of reads that are done; 0 while another run reads GitHub. */
 export async function runPendingReads(deps: IngestDependencies): Promise<number> {
@@ -93,11 +98,18 @@ async function putOff({ index, now }: IngestDependencies, read: QueuedRead, faul
   await retryPendingRead(index, read, { error, nowMs: now(), retryAtMs })
 }
 
-async function readRepository({ deps, held, budget }: ReadRun, of: Owner, read: QueuedRead, marker: number) {
+async function readRepository({ deps, held, budget }: ReadRun, of: Owner, read: QueuedRead, marker: number): Promise<Ending> {
+  if (read.key === DELETED) {
+    const { done } = await dropRepository(deps.index, read.repoId, deps.now(), () => true)
+    return { kind: done ? 'done' : 'spent' }
+  }
   const outcome = await askRepository(budget.github(of.repository.name), `/repositories/${read.repoId}`)
   if (outcome.kind === 'failed') return toEnding(outcome.fault)
   // Out of reach by its id: the next look at its name says so, and rows stay.
-  if (outcome.kind === 'found') await updateRepository(deps.index, { ...outcome.facts, repoId: outcome.facts.id })
+  if (outcome.kind === 'found') {
+    const { id: repoId, ...facts } = outcome.facts
+    await putRepository(deps.index, { ...facts, repoId }, { kind: 'read', marker })
+  }
   return commit({ deps, held }, read, { changes: [] }, marker)
 }
 
@@ -131,7 +143,7 @@ async function commit(
       },
       now(),
     )
-    if (!put.ok && put.failure.code === 'CONFLICT') return { kind: 'lost' }
+    if (!put.ok && !(await holdsLease(index, held.lease))) return { kind: 'lost' }
     if (!put.ok) return { kind: 'failed', fault: { kind: 'fault', reason: put.failure.message } }
   }
   return { kind: 'done' }

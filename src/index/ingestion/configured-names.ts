@@ -12,6 +12,10 @@ export interface ConfiguredName {
   readonly nameKey: string
   readonly repoId?: number
   readonly checkedAtMs: number
+  /** It is still to be looked up in the current round. */
+  readonly isDue: boolean
+  /** Failures in a row. */
+  readonly attempts: number
   /** Of the last check, if it failed. */
   readonly error?: string
   readonly retryAtMs?: number
@@ -21,7 +25,8 @@ export interface ConfiguredName {
 export async function listConfiguredNames({ database }: Index, names: readonly string[]): Promise<ConfiguredName[]> {
   const { results } = await database
     .prepare(
-      `SELECT c.name_key AS nameKey, c.repo_id AS repoId, c.checked_at AS checkedAtMs, c.error, c.retry_at AS retryAtMs
+      `SELECT c.name_key AS nameKey, c.repo_id AS repoId, c.checked_at AS checkedAtMs, c.due, c.attempts,
+         c.error, c.retry_at AS retryAtMs
        FROM json_each(?1) e JOIN configured_names c ON c.name_key = e.value ORDER BY e.key`,
     )
     .bind(JSON.stringify(names.map(toNameKey)))
@@ -29,19 +34,23 @@ export async function listConfiguredNames({ database }: Index, names: readonly s
       nameKey: string
       repoId: number | null
       checkedAtMs: number
+      due: number
+      attempts: number
       error: string | null
       retryAtMs: number | null
     }>()
-  return results.map(({ nameKey, repoId, checkedAtMs, error, retryAtMs }) => ({
+  return results.map(({ nameKey, repoId, checkedAtMs, due, attempts, error, retryAtMs }) => ({
     nameKey,
     checkedAtMs,
+    isDue: due === 1,
+    attempts,
     ...(repoId !== null && { repoId }),
     ...(error !== null && { error }),
     ...(retryAtMs !== null && { retryAtMs }),
   }))
 }
 
-/** Records a check of a name: the id, or an error beside which a former id stays. */
+/** Records a check of a name: the id, or an error beside which a former id stays. With `retryAtMs` it is still due. */
 export async function putConfiguredName(
   { database }: Index,
   {
@@ -59,11 +68,40 @@ export async function putConfiguredName(
 ): Promise<void> {
   await database
     .prepare(
-      `INSERT INTO configured_names (name_key, repo_id, checked_at, error, retry_at) VALUES (?1, ?2, ?3, ?4, ?5)
+      `INSERT INTO configured_names (name_key, repo_id, checked_at, due, attempts, error, retry_at)
+       VALUES (?1, ?2, ?3, ?6, ?7, ?4, ?5)
        ON CONFLICT (name_key) DO UPDATE SET repo_id = coalesce(excluded.repo_id, repo_id),
-         checked_at = excluded.checked_at, error = excluded.error, retry_at = excluded.retry_at`,
+         checked_at = excluded.checked_at, due = excluded.due, error = excluded.error, retry_at = excluded.retry_at,
+         attempts = iif(excluded.attempts = 0, 0, attempts + 1)`,
     )
-    .bind(toNameKey(name), repoId ?? null, nowMs, error?.slice(0, MAX_ERROR_CHARS) ?? null, retryAtMs ?? null)
+    .bind(
+      toNameKey(name),
+      repoId ?? null,
+      nowMs,
+      error?.slice(0, MAX_ERROR_CHARS) ?? null,
+      retryAtMs ?? null,
+      Number(retryAtMs !== undefined),
+      Number(error !== undefined),
+    )
+    .run()
+}
+
+/** What a signed delivery says of a name about which nothing is known; it stays due. */
+export async function adoptConfiguredName({ database }: Index, name: string, repoId: number): Promise<void> {
+  await database
+    .prepare(
+      `INSERT INTO configured_names (name_key, repo_id, checked_at, due, attempts) VALUES (?1, ?2, 0, 1, 0)
+       ON CONFLICT (name_key) DO UPDATE SET repo_id = excluded.repo_id, due = 1 WHERE repo_id IS NULL`,
+    )
+    .bind(toNameKey(name), repoId)
+    .run()
+}
+
+/** A round begins: these names are to be looked up again. */
+export async function markNamesDue({ database }: Index, names: readonly string[]): Promise<void> {
+  await database
+    .prepare('UPDATE configured_names SET due = 1 WHERE name_key IN (SELECT value FROM json_each(?1))')
+    .bind(JSON.stringify(names.map(toNameKey)))
     .run()
 }
 

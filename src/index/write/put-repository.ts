@@ -8,6 +8,7 @@ import { toNameKey } from '../../base/repository-name.ts'
 import { PAGE_ATTEMPTS } from '../limits.ts'
 import { isGuardFailure } from '../sql/guards.ts'
 import type { Index } from '../sql/index-database.ts'
+import { advanceMarkerStatement, MARKER } from '../sql/markers.ts'
 import { repositoryGuards, repositoryStatements, resolveRepositories } from './repositories.ts'
 
 export interface SourceRepository {
@@ -38,8 +39,19 @@ interface RepositoryRow {
 
 const COLUMNS = 'r.repo_id, r.name, r.private, r.archived, r.default_branch'
 
-/** Creates or updates a repository; writes nothing if all is as it was. BUSY when other writers keep renaming it. */
-export async function putRepository(index: Index, given: SourceRepository): Promise<Result<KnownRepository>> {
+/** Of what is said: a read that began at a marker, or a webhook delivery, which counts more than reads that began before it. */
+export type RepositoryOrigin = { readonly kind: 'read'; readonly marker: number } | { readonly kind: 'delivery' }
+
+/**
+ * Creates or updates a repository; writes nothing if all is as it was, or if a
+ * delivery said something after the read began. BUSY when other writers keep
+ * renaming it.
+ */
+export async function putRepository(
+  index: Index,
+  given: SourceRepository,
+  origin: RepositoryOrigin,
+): Promise<Result<KnownRepository>> {
   const { database } = index
   const { repoId, name, defaultBranch, archived } = given
   const known = toKnown({
@@ -50,21 +62,52 @@ export async function putRepository(index: Index, given: SourceRepository): Prom
     default_branch: defaultBranch ?? null,
   })
   for (let attempt = 0; attempt < PAGE_ATTEMPTS; attempt += 1) {
-    if (await isStored(index, known)) return ok(known)
+    if (origin.kind === 'read' && (await isStored(index, known))) return ok(known)
+    const outdated = origin.kind === 'read' ? await findDelivered(index, repoId, origin.marker) : undefined
+    if (outdated !== undefined) return ok(outdated)
     try {
       const resolved = await resolveRepositories(index, [{ name, id: repoId, private: given.private }])
       await database.batch([
         ...repositoryGuards(database, resolved),
+        ...(origin.kind === 'read' ? [deliveryGuard(database, repoId, origin.marker)] : []),
         ...repositoryStatements(database, resolved),
         database
           .prepare('UPDATE repositories SET default_branch = ?2, archived = ?3 WHERE repo_id = ?1')
           .bind(repoId, defaultBranch ?? null, Number(archived)),
+        ...(origin.kind === 'delivery' ? deliveredStatements(database, repoId) : []),
       ])
+      return ok(known)
     } catch (error) {
       if (!isGuardFailure(error)) throw error
     }
   }
   return refuse({ code: 'BUSY', message: 'Other writers keep changing this repository.', retryAfterMs: 1_000 })
+}
+
+/** The repository, if a delivery said something of it after the marker. */
+async function findDelivered(
+  { database }: Index,
+  repoId: number,
+  marker: number,
+): Promise<KnownRepository | undefined> {
+  const row = await database
+    .prepare(`SELECT ${COLUMNS} FROM repositories r WHERE r.repo_id = ?1 AND r.delivered > ?2`)
+    .bind(repoId, marker)
+    .first<RepositoryRow>()
+  return row === null ? undefined : toKnown(row)
+}
+
+function deliveryGuard(database: D1Database, repoId: number, marker: number): D1PreparedStatement {
+  return database
+    .prepare('INSERT INTO guards (holds) SELECT 0 FROM repositories WHERE repo_id = ?1 AND delivered > ?2')
+    .bind(repoId, marker)
+}
+
+function deliveredStatements(database: D1Database, repoId: number): D1PreparedStatement[] {
+  return [
+    advanceMarkerStatement(database),
+    database.prepare(`UPDATE repositories SET delivered = ${MARKER} WHERE repo_id = ?1`).bind(repoId),
+  ]
 }
 
 /** The repository is as given, and its name leads to it. */

@@ -3,10 +3,10 @@
  * answer: its id, current name, visibility and default branch. A name that leads
  * nowhere keeps the rows of the repository that it stood for.
  */
-import { toNameKey } from '../../base/repository-name.ts'
 import type { GitHub, GitHubFault } from '../../github/github.ts'
 import { putConfiguredName } from '../../index/ingestion/configured-names.ts'
-import { updateRepository } from '../../index/ingestion/indexed-repositories.ts'
+import { readMarker } from '../../index/sql/markers.ts'
+import { putRepository } from '../../index/write/put-repository.ts'
 import type { IngestDependencies } from '../ingest-dependencies.ts'
 import { toTrouble } from '../walks/fault-trouble.ts'
 import { parseRepositoryFacts, type RepositoryFacts } from './repository-facts.ts'
@@ -26,17 +26,18 @@ export async function checkName(
   { configured, name }: ConfiguredRepository,
 ): Promise<NameOutcome> {
   const { index, now } = deps
-  const nameKey = toNameKey(configured)
+  const marker = await readMarker(index)
   const outcome = await askRepository(github, `/repos/${configured}`)
   if (outcome.kind === 'found') {
-    await updateRepository(index, { ...outcome.facts, repoId: outcome.facts.id })
-    await putConfiguredName(index, { nameKey, repoId: outcome.facts.id, checkedAtMs: now() })
+    const { id: repoId, ...facts } = outcome.facts
+    await putRepository(index, { ...facts, repoId }, { kind: 'read', marker })
+    await putConfiguredName(index, { name: configured, repoId }, now())
   } else if (outcome.kind === 'absent') {
     const error = `GitHub has no repository ${configured}, or none that this credential may read.`
-    await putConfiguredName(index, { nameKey, checkedAtMs: now(), error })
+    await putConfiguredName(index, { name: configured, error }, now())
   } else if (outcome.fault.kind !== 'spent') {
     const { error, retryAtMs } = toTrouble(outcome.fault, name?.attempts ?? 0, now())
-    await putConfiguredName(index, { nameKey, checkedAtMs: now(), error, retryAtMs })
+    await putConfiguredName(index, { name: configured, error, retryAtMs }, now())
   }
   return outcome
 }

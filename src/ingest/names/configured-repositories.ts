@@ -1,7 +1,7 @@
 /** The configured repositories: each name of the setting, what it stands for now, and what the index knows of that. */
 import { toNameKey } from '../../base/repository-name.ts'
 import { listConfiguredNames, type ConfiguredName } from '../../index/ingestion/configured-names.ts'
-import { listRepositories, type IndexedRepository } from '../../index/ingestion/indexed-repositories.ts'
+import { listRepositories, type KnownRepository } from '../../index/write/put-repository.ts'
 import type { IngestDependencies } from '../ingest-dependencies.ts'
 
 export interface ConfiguredRepository {
@@ -10,7 +10,7 @@ export interface ConfiguredRepository {
   /** Absent before it was asked for the first time. */
   readonly name?: ConfiguredName
   /** Absent until the name is known to stand for one. */
-  readonly repository?: IndexedRepository
+  readonly repository?: KnownRepository
 }
 
 /** In the order of the setting; a repository that two names stand for comes once. */
@@ -18,7 +18,7 @@ export async function listConfigured({
   index,
   repositories,
 }: Pick<IngestDependencies, 'index' | 'repositories'>): Promise<ConfiguredRepository[]> {
-  const names = new Map((await listConfiguredNames(index)).map((name) => [name.nameKey, name]))
+  const names = new Map((await listConfiguredNames(index, repositories)).map((name) => [name.nameKey, name]))
   const known = new Map((await listRepositories(index)).map((repository) => [repository.repoId, repository]))
   const seen = new Set<number>()
   return repositories.flatMap((configured) => {

@@ -6,8 +6,8 @@ export interface RepositoryFacts {
   readonly id: number
   readonly name: string
   readonly private: boolean
-  /** Absent for a repository without one. */
-  readonly defaultBranch?: string
+  /** Undefined for a repository without one. */
+  readonly defaultBranch: string | undefined
   readonly archived: boolean
 }
 
@@ -17,6 +17,6 @@ export function parseRepositoryFacts(value: unknown): RepositoryFacts | undefine
   const { id, full_name: name, private: hidden, default_branch: branch, archived } = value
   if (typeof id !== 'number' || !Number.isSafeInteger(id) || id <= 0) return undefined
   if (typeof name !== 'string' || !REPOSITORY_NAME.test(name) || typeof hidden !== 'boolean') return undefined
-  const hasBranch = typeof branch === 'string' && branch !== ''
-  return { id, name, private: hidden, archived: archived === true, ...(hasBranch && { defaultBranch: branch }) }
+  const defaultBranch = typeof branch === 'string' && branch !== '' ? branch : undefined
+  return { id, name, private: hidden, archived: archived === true, defaultBranch }
 }

@@ -4,7 +4,7 @@
  * killed run keeps it until it expires.
  */
 import { refuse, type Result } from '../../base/result.ts'
-import { dropLease, renewLease, RUN_LEASE, takeLease, type Lease } from '../../index/ingestion/leases.ts'
+import { dropLease, renewLease, RUN_LEASE, takeLease, type RunLease } from '../../index/ingestion/leases.ts'
 import type { IngestDependencies } from '../ingest-dependencies.ts'
 import { LEASE_MS, RENEWAL_MS } from '../limits.ts'
 
@@ -12,7 +12,7 @@ import { LEASE_MS, RENEWAL_MS } from '../limits.ts'
 const LEASE_POLL_MS = 250
 
 export interface HeldLease {
-  readonly lease: Lease
+  readonly lease: RunLease
   /** Renews the lease if it is time; false once another run has taken it. */
   readonly renew: () => Promise<boolean>
 }

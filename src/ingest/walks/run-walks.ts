@@ -129,7 +129,7 @@ class WalkRun {
     )
     await markNamesDue(
       index,
-      renewed.map((of) => toNameKey(of.configured)),
+      renewed.map((of) => of.configured),
     )
   }
 

@@ -6,7 +6,8 @@
 import type { Result } from '../../base/result.ts'
 import type { GitHubFault, GitHubResult } from '../../github/github.ts'
 import { comparedRows } from '../../index/ingestion/compared-rows.ts'
-import { readMarker } from '../../index/ingestion/markers.ts'
+import { holdsLease } from '../../index/ingestion/leases.ts'
+import { readMarker } from '../../index/sql/markers.ts'
 import { recordTrouble, type SurfaceMove, type Walk } from '../../index/ingestion/surface-reads.ts'
 import type { PageSummary } from '../../index/write/page-plan.ts'
 import { putPage, type IndexPage } from '../../index/write/put-page.ts'
@@ -49,7 +50,7 @@ export async function takeStep(run: StepRun, task: SurfaceTask): Promise<StepOut
   if (!result.ok) return recordFault(run, task, result.fault, requests)
   const committed = await commitStep(run, task, result.value, { marker, requests })
   if (!committed.ok) {
-    if (committed.failure.code === 'CONFLICT') return { kind: 'lost' }
+    if (!(await holdsLease(deps.index, held.lease))) return { kind: 'lost' }
     return recordFault(run, task, { kind: 'fault', reason: committed.failure.message }, requests)
   }
   const { position, ended, closed } = result.value

@@ -8,7 +8,9 @@ import type { IngestDependencies } from '../ingest-dependencies.ts'
 import { MAX_DELIVERY_REQUEST_MS } from '../limits.ts'
 import { checkName } from '../names/check-name.ts'
 import { listConfigured, type ConfiguredRepository } from '../names/configured-repositories.ts'
-import { adoptName } from '../../index/ingestion/configured-names.ts'
+import { adoptConfiguredName } from '../../index/ingestion/configured-names.ts'
+import { readMarker } from '../../index/sql/markers.ts'
+import { putRepository } from '../../index/write/put-repository.ts'
 import type { Delivery } from './delivery.ts'
 import { within } from './time-limit.ts'
 
@@ -44,7 +46,15 @@ async function confirm(
   const run = deps.openRun({ requests: 2 })
   const asked = await within(MAX_DELIVERY_REQUEST_MS, checkName(deps, run.forRepository(named.configured), named))
   if (asked?.kind === 'found') return asked.facts.id === delivered.id ? { ...delivered, name: asked.facts.name } : undefined
-  if (known !== undefined) return undefined
-  await adoptName(deps.index, toNameKey(named.configured), delivered.id)
+  if (known !== undefined || asked?.kind === 'absent') return undefined
+  await adopt(deps, named.configured, { id: delivered.id, name: delivered.name })
   return delivered
+}
+
+/** Until GitHub has said whether it is public, its rows are private. */
+async function adopt({ index }: IngestDependencies, configured: string, { id: repoId, name }: Required<DeliveredTo>) {
+  const marker = await readMarker(index)
+  const unknown = { repoId, name, private: true, defaultBranch: undefined, archived: false }
+  await putRepository(index, unknown, { kind: 'read', marker })
+  await adoptConfiguredName(index, configured, repoId)
 }

@@ -5,20 +5,22 @@
  * counts until a maintenance run has asked again. It never makes rows public.
  */
 import { ok, type Result } from '../../base/result.ts'
-import { dropRepository } from '../../index/ingestion/drop-repository.ts'
-import { updateRepository } from '../../index/ingestion/indexed-repositories.ts'
+import type { ReadKind } from '../../base/vocabulary.ts'
+import { readMarker } from '../../index/sql/markers.ts'
+import { dropRepository } from '../../index/write/drop-repository.ts'
+import { listRepositories, putRepository, type KnownRepository } from '../../index/write/put-repository.ts'
 import type { IngestDependencies } from '../ingest-dependencies.ts'
-import { MAX_DELIVERY_REQUEST_MS } from '../limits.ts'
+import { MAX_DELIVERY_REQUEST_MS, MAX_DROP_MS } from '../limits.ts'
 import { askRepository } from '../names/check-name.ts'
 import { parseRepositoryFacts, type RepositoryFacts } from '../names/repository-facts.ts'
-import type { PendingRead } from '../surfaces/surface.ts'
+import { DELETED } from '../pending-reads-run.ts'
 import type { Delivery } from './delivery.ts'
 import type { DeliveredTo } from './identify-repository.ts'
 import { NO_EFFECT, putDelivery, type DeliverySummary } from './put-delivery.ts'
 import { within } from './time-limit.ts'
 
-/** What to read again after each action; others say nothing that the index has. */
-const READ_AFTER: Readonly<Record<string, readonly PendingRead['kind'][]>> = {
+/** What to read again after each action; other actions say nothing that the index has. */
+const READ_AFTER: Readonly<Record<string, readonly ReadKind[]>> = {
   renamed: ['repository'],
   transferred: ['repository'],
   privatized: ['repository'],
@@ -31,37 +33,54 @@ const READ_AFTER: Readonly<Record<string, readonly PendingRead['kind'][]>> = {
 export async function receiveRepositoryEvent(
   deps: IngestDependencies,
   delivery: Delivery,
-  to: DeliveredTo,
+  { id, name }: DeliveredTo,
 ): Promise<Result<DeliverySummary>> {
-  const { action = '', payload } = delivery
-  const { id } = to
-  if (id !== undefined && action === 'deleted') return deleteRepository(deps, delivery, { ...to, id })
+  const { index } = deps
+  const { action = '' } = delivery
+  const known = (await listRepositories(index)).find(({ repoId }) => repoId === id)
+  if (known !== undefined && action === 'deleted') return deleteRepository(deps, delivery, known)
   const kinds = READ_AFTER[action]
-  if (kinds === undefined || id === undefined) return ok({ ...NO_EFFECT, repository: to.name, isIgnored: true })
-  const told = parseRepositoryFacts(payload['repository'])
-  if (action === 'privatized') await updateRepository(deps.index, { repoId: id, private: true })
-  const now = await within(MAX_DELIVERY_REQUEST_MS, askById(deps, to.name, id))
-  const facts = now ?? (told && withoutPublicity(told))
-  if (facts !== undefined) await updateRepository(deps.index, { ...facts, repoId: id })
-  return putDelivery(deps, delivery, { id, name: facts?.name ?? to.name }, { pending: kinds.map((kind) => ({ kind, key: '' })) })
+  if (kinds === undefined || known === undefined) return ok({ ...NO_EFFECT, repository: name, isIgnored: true })
+  const { repoId } = known
+  if (action === 'privatized') await putRepository(index, { ...sourceOf(known), private: true }, { kind: 'delivery' })
+  const isAsked = await askAndPut(deps, known)
+  const told = parseRepositoryFacts(delivery.payload['repository'])
+  if (!isAsked && told?.id === repoId) {
+    const now = { ...sourceOf(known), ...factsOf(told), private: known.private || told.private }
+    await putRepository(index, now, { kind: 'delivery' })
+  }
+  const pending = kinds.map((kind) => ({ kind, key: '' }))
+  return putDelivery(deps, delivery, { id: repoId, name: known.name }, { pending })
 }
 
-/** Everything of it goes. What is removed beyond the time of an answer is removed by the next maintenance run. */
+/** False if GitHub did not answer in time. */
+async function askAndPut(deps: IngestDependencies, { repoId, name }: KnownRepository): Promise<boolean> {
+  const marker = await readMarker(deps.index)
+  const github = deps.openRun({ requests: 2 }).forRepository(name)
+  const asked = await within(MAX_DELIVERY_REQUEST_MS, askRepository(github, `/repositories/${repoId}`))
+  if (asked?.kind !== 'found' || asked.facts.id !== repoId) return false
+  await putRepository(deps.index, { repoId, ...factsOf(asked.facts) }, { kind: 'read', marker })
+  return true
+}
+
+/** Everything of it goes. What an answer has no time for is removed by the next maintenance run. */
 async function deleteRepository(
   deps: IngestDependencies,
   delivery: Delivery,
-  to: DeliveredTo & { readonly id: number },
+  { repoId, name }: KnownRepository,
 ): Promise<Result<DeliverySummary>> {
-  const removed = await dropRepository(deps.index, to.id)
-  return ok({ ...NO_EFFECT, removed, repository: to.name })
+  const { index, now } = deps
+  const deadlineMs = now() + MAX_DROP_MS
+  const { removed, done } = await dropRepository(index, repoId, now(), () => now() < deadlineMs)
+  if (done) return ok({ ...NO_EFFECT, removed, repository: name })
+  const put = await putDelivery(deps, delivery, { id: repoId, name }, { pending: [{ kind: 'repository', key: DELETED }] })
+  return put.ok ? ok({ ...put.value, removed }) : put
 }
 
-async function askById(deps: IngestDependencies, name: string, id: number): Promise<RepositoryFacts | undefined> {
-  const outcome = await askRepository(deps.openRun({ requests: 2 }).forRepository(name), `/repositories/${id}`)
-  return outcome.kind === 'found' && outcome.facts.id === id ? outcome.facts : undefined
+function sourceOf({ repoId, name, private: hidden, archived, defaultBranch }: KnownRepository) {
+  return { repoId, name, private: hidden, archived, defaultBranch }
 }
 
-/** A payload that says public may be older than one that said private. */
-function withoutPublicity({ private: hidden, ...facts }: RepositoryFacts): Omit<RepositoryFacts, 'private'> & { readonly private?: boolean } {
-  return { ...facts, ...(hidden && { private: true }) }
+function factsOf({ name, private: hidden, archived, defaultBranch }: RepositoryFacts) {
+  return { name, private: hidden, archived, defaultBranch }
 }
