@@ -24,7 +24,7 @@ export type GitHubResult<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly fault: GitHubFault }
 
-/** What a checked answer of the REST API says. */
+/** A checked answer of the REST API. */
 export type RestAnswer =
   /** `next` is the address of the next page, absent on the last one. */
   | { readonly kind: 'ok'; readonly body: unknown; readonly etag?: string; readonly next?: string }
