@@ -84,4 +84,24 @@ export interface GitHubRun {
   readonly used: number
   /** Attempts made for one repository, by surface. */
   countsOf(name: string): ReadonlyMap<Surface, number>
+  /** Stores the limits that the last answers named, once at the end of a run. Waits are stored at once without it. */
+  saveLimits(): Promise<void>
+}
+
+/** The last known limit of a credential. Times are Unix milliseconds. */
+export interface LimitState {
+  /** Requests an hour. */
+  readonly limit?: number
+  readonly remaining?: number
+  readonly resetsAtMs?: number
+  /** No request is sent before. */
+  readonly blockedUntilMs?: number
+  /** Waits in a row for which GitHub named no time. */
+  readonly backoffs?: number
+}
+
+/** Where limits are remembered between runs, so that a wait holds for the runs after it. A credential is known by a hash alone. */
+export interface LimitStore {
+  read(credential: string): Promise<LimitState | undefined>
+  write(credential: string, state: LimitState): Promise<void>
 }
