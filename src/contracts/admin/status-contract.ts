@@ -1,9 +1,8 @@
 /** `GET /admin/status`: what each repository has in the index, how far its sources are read, and pending work. */
 import * as z from 'zod'
-import { DOCUMENT_TYPES, SURFACES } from '../../base/vocabulary.ts'
+import { DOCUMENT_TYPES, SURFACE_STATES, SURFACES } from '../../base/vocabulary.ts'
 import { described, text, whole, yes } from '../schema-parts.ts'
 import { defineAdminRoute } from './admin-contract.ts'
-import { SURFACE_STATES } from './walk-parts.ts'
 
 const cursor = z.object({
   source: z.string(),

@@ -1,13 +1,8 @@
 /** What `POST /admin/poll` and `POST /admin/reconcile` have in common: their parameters and the fields of their answers. */
 import * as z from 'zod'
-import { SURFACES } from '../../base/vocabulary.ts'
+import { SURFACE_STATES, SURFACES } from '../../base/vocabulary.ts'
 import { described, text, whole } from '../schema-parts.ts'
 import { flag, positiveCount, repositoryFilter, surfaceFilter } from './query-parts.ts'
-
-/** Where the reading of a surface stands. */
-export const SURFACE_STATES = ['reading', 'current', 'waiting', 'off', 'unreadable'] as const
-
-export type SurfaceState = (typeof SURFACE_STATES)[number]
 
 export const walkQuery = {
   repo: described(repositoryFilter, 'Only this repository.'),

@@ -4,27 +4,14 @@
  * the runs commit each step together with its position, so a crash repeats one
  * step at worst.
  */
-import type { DocumentType, Surface } from '../../base/vocabulary.ts'
-import type { DocumentChange, Identity } from '../../documents/document.ts'
+import type { DocumentType, ReadKind, Surface } from '../../base/vocabulary.ts'
+import type { DocumentChange } from '../../documents/document.ts'
 import type { GitHub, GitHubResult } from '../../github/github.ts'
-
-/** Kinds of things that are read again one by one, apart from the walks. */
-export const PENDING_KINDS = [
-  'thread',
-  'issue_comment',
-  'pr_review',
-  'pr_review_comment',
-  'release',
-  'docs',
-  'wiki',
-  'commits',
-  'threads',
-  'repository',
-] as const
+import type { ComparedRow, RowPlace } from '../../index/ingestion/compared-rows.ts'
 
 /** Something to read again. */
 export interface PendingRead {
-  readonly kind: (typeof PENDING_KINDS)[number]
+  readonly kind: ReadKind
   /** A number, an id or a tag; the pull request's number for its reviews; empty for what a repository has once. */
   readonly key: string
 }
@@ -38,22 +25,6 @@ export interface SurfaceRepository {
   readonly defaultBranch: string | undefined
   /** Of the server, for addresses that GitHub does not give. */
   readonly serverUrl: string
-}
-
-/** A row of the index, as far as a walk compares it. */
-export interface ComparedRow {
-  readonly identity: Identity
-  readonly updatedAt: number
-  /** The number of its thread. */
-  readonly number?: number
-  /** Of the source, as the surface gave it: the SHA of a blob, the ETag of a page. */
-  readonly sourceVersion?: string
-}
-
-/** A place in the order of (updatedAt, key); `key` is the numeric part of the identity. */
-export interface RowPlace {
-  readonly updatedAt: number
-  readonly key: number
 }
 
 /** The questions that surfaces ask the index about their repository. Only live rows are listed. */
