@@ -4,14 +4,33 @@
  * allows its own style sheet and nothing else.
  */
 import { sha256 } from '../base/hash.ts'
+import type { RepositoryStatus } from '../contracts/admin/status-contract.ts'
 import { listConnections } from '../contracts/connect.ts'
 import { TOOLS } from '../contracts/index.ts'
 import { VERSION } from '../contracts/version.ts'
-import type { RouteRequest } from './route.ts'
+import { readStatus } from './admin/status-route.ts'
+import { isBeingRead, toReadingSection } from './github-progress.ts'
+import { escapeHtml } from './html.ts'
+import type { App, RouteRequest } from './route.ts'
 
-export function answerFrontPage({ url }: RouteRequest): Response {
-  return new Response(toHtml(new URL('/mcp', url).href), { headers: HEADERS })
+export async function answerFrontPage({ url }: RouteRequest, app: App): Promise<Response> {
+  return new Response(toHtml(new URL('/mcp', url).href, await readRepositories(app)), { headers: HEADERS })
 }
+
+/** What is read from GitHub. Only a person on this machine is shown it; an index that does not answer shows nothing. */
+async function readRepositories({ settings, log, ...app }: App): Promise<readonly RepositoryStatus[]> {
+  if (settings.mode !== 'local') return []
+  try {
+    const status = await readStatus({}, { settings, log, ...app })
+    return status.ok ? status.value.repositories.filter(({ configured }) => configured) : []
+  } catch (error) {
+    log.error('front_page', { evidence: String(error) })
+    return []
+  }
+}
+
+/** Seconds between two looks at what is read. */
+const RENEW_SECONDS = 5
 
 const STYLE = `
 :root { color-scheme: light dark; --ink: #1d2430; --soft: #5a6474; --line: #d9dee6; --ground: #fbfbf9; --code: #f1f2ee; --mark: #b4472e }
@@ -31,6 +50,11 @@ pre { overflow-x: auto; margin: 0.4rem 0; padding: 0.8rem 1rem; border-radius: 8
 code, pre { font: 14px/1.5 ui-monospace, monospace }
 dt { margin-top: 0.8rem; font-weight: 600 }
 dd { margin-left: 0 }
+table { width: 100%; border-collapse: collapse; font-size: 0.9rem }
+caption { padding: 0.8rem 0 0.3rem; text-align: left; font-weight: 600 }
+th, td { padding: 0.25rem 0.8rem 0.25rem 0; border-bottom: 1px solid var(--line); text-align: left; font-weight: 400 }
+thead th { color: var(--soft) }
+td.number { text-align: right; font-variant-numeric: tabular-nums }
 footer { margin-top: 3rem; font-size: 0.9rem; color: var(--soft) }
 a { color: inherit }
 `
@@ -52,22 +76,23 @@ const HEADERS = {
   'x-content-type-options': 'nosniff',
 }
 
-/** `endpoint` is the full URL of /mcp as this request reached it. */
-function toHtml(endpoint: string): string {
+/** `endpoint` is the full URL of /mcp as this request reached it. The page renews itself while something is read. */
+function toHtml(endpoint: string, repositories: readonly RepositoryStatus[]): string {
+  const refresh = isBeingRead(repositories) ? `<meta http-equiv="refresh" content="${RENEW_SECONDS}">\n` : ''
   const tools = TOOLS.map(
     ({ name, title, description }) =>
-      `<dt><code>${escape(name)}</code> ${escape(title)}</dt><dd>${escape(firstSentence(description))}</dd>`,
+      `<dt><code>${escapeHtml(name)}</code> ${escapeHtml(title)}</dt><dd>${escapeHtml(firstSentence(description))}</dd>`,
   )
   const connections = listConnections(endpoint).map(({ client, place, paste }) => {
     const text = typeof paste === 'string' ? paste : JSON.stringify(paste, null, 2)
-    return `<h3>${escape(client)}</h3><p>${escape(place)}:</p><pre>${escape(text)}</pre>`
+    return `<h3>${escapeHtml(client)}</h3><p>${escapeHtml(place)}:</p><pre>${escapeHtml(text)}</pre>`
   })
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Kotodama</title>
+${refresh}<title>Kotodama</title>
 <style>${STYLE}</style>
 </head>
 <body>
@@ -75,12 +100,12 @@ function toHtml(endpoint: string): string {
 <h1>Kotodama <span lang="ja">言霊</span></h1>
 <p class="lead">A project's history, served to AI hosts over the Model Context Protocol.</p>
 <p>This page is for people. Clients talk to the endpoint:</p>
-<pre>${escape(endpoint)}</pre>
-<h2>Tools</h2>
+<pre>${escapeHtml(endpoint)}</pre>
+${toReadingSection(repositories)}<h2>Tools</h2>
 <dl>${tools.join('')}</dl>
 <h2>Connect</h2>
 ${connections.join('\n')}
-<footer>Version ${escape(VERSION)} · <a href="/health">health</a></footer>
+<footer>Version ${escapeHtml(VERSION)} · <a href="/health">health</a></footer>
 </main>
 </body>
 </html>
@@ -89,10 +114,4 @@ ${connections.join('\n')}
 
 function firstSentence(text: string): string {
   return /^.*?\.(?=\s)/s.exec(text)?.[0] ?? text
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-function escape(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character)
 }

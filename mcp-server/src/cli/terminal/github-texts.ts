@@ -1,19 +1,7 @@
 /** The reading of GitHub in words, for the lines of `npm start` and the table of `npm run status`. Pure. */
 import type { PollAnswer } from '../../../../src/contracts/admin/poll-contract.ts'
 import type { GitHubStatus, RepositoryStatus, SurfaceStatus } from '../../../../src/contracts/admin/status-contract.ts'
-import type { Surface } from '../../../../src/base/vocabulary.ts'
-
-const NAMES: Readonly<Record<Surface, string>> = {
-  issue: 'issues',
-  pull_request: 'pull requests',
-  issue_comment: 'comments',
-  pr_review: 'reviews',
-  pr_review_comment: 'review comments',
-  release: 'releases',
-  doc: 'docs',
-  wiki_doc: 'wiki pages',
-  diff: 'diffs',
-}
+import { SURFACE_NAMES } from '../../../../src/contracts/admin/surface-names.ts'
 
 /** One line about a repository while it is read: the surfaces that are read or waited for, and how many are done. */
 export function toReadingLine({ repo, surfaces }: RepositoryStatus): string {
@@ -25,7 +13,7 @@ export function toReadingLine({ repo, surfaces }: RepositoryStatus): string {
 }
 
 function toOpenText(surface: SurfaceStatus): string {
-  const name = NAMES[surface.surface]
+  const name = SURFACE_NAMES[surface.surface]
   if (surface.state === 'waiting' && surface.retry_at !== undefined) {
     return `${name} wait for GitHub until ${toClockText(surface.retry_at)}`
   }
@@ -38,7 +26,7 @@ function toOpenText(surface: SurfaceStatus): string {
 export function toReadText({ repo, surfaces }: RepositoryStatus): string {
   const counts = surfaces
     .filter(({ rows }) => rows > 0)
-    .map(({ surface, rows }) => `${toCount(rows)} ${NAMES[surface]}`)
+    .map(({ surface, rows }) => `${toCount(rows)} ${SURFACE_NAMES[surface]}`)
   const requests = surfaces.reduce((sum, surface) => sum + surface.requests, 0)
   const found = counts.length === 0 ? 'nothing to read' : counts.join(', ')
   return `${repo}: ${found} (${toCount(requests)} requests)`
@@ -49,7 +37,7 @@ export function toTroubleLines({ repo, surfaces }: RepositoryStatus): string[] {
   return surfaces.flatMap(({ surface, state, last_error: error, retry_at: retryAt }) => {
     if (error === undefined) return []
     const again = state === 'waiting' && retryAt !== undefined ? ` Tried again at ${toClockText(retryAt)}.` : ''
-    return [`${repo}: ${NAMES[surface]} are not read: ${error}${/[.!?]$/.test(error) ? '' : '.'}${again}`]
+    return [`${repo}: ${SURFACE_NAMES[surface]} are not read: ${error}${/[.!?]$/.test(error) ? '' : '.'}${again}`]
   })
 }
 
@@ -97,7 +85,7 @@ function toCells(status: SurfaceStatus): string[] {
   const read = share ? `${toCount(done)} of ${toCount(total)}` : lag === undefined ? '' : toAgeText(lag * 1_000)
   const again = retryAt === undefined ? undefined : `again at ${toClockText(retryAt)}`
   const note = [error, again].filter((part) => part !== undefined).join('; ')
-  return [NAMES[surface], state, toCount(rows), read, toCount(pending), toCount(requests), note]
+  return [SURFACE_NAMES[surface], state, toCount(rows), read, toCount(pending), toCount(requests), note]
 }
 
 const UNITS: readonly (readonly [string, number])[] = [
