@@ -45,8 +45,8 @@ export const DELETED = 'deleted'
 
 /** The number of reads that are done; 0 while another run reads GitHub. */
 export async function runPendingReads(deps: IngestDependencies): Promise<number> {
-  const { index, now, repositories } = deps
-  if (repositories.length === 0) return 0
+  const { index, now, settings } = deps
+  if (settings.repositories.length === 0) return 0
   if ((await listPendingReads(index, now(), 1)).length === 0) return 0
   const run = await waitForLease(deps, MAX_LEASE_WAIT_MS, (held) => processReads(deps, held))
   return run.ok ? run.value : 0
@@ -57,7 +57,7 @@ type Ending = { readonly kind: 'done' | 'lost' | 'spent' } | { readonly kind: 'f
 async function processReads(deps: IngestDependencies, held: HeldLease): Promise<Result<number>> {
   const { index, now } = deps
   const deadlineMs = now() + RUN_MS
-  const budget = openBudget(deps, { beforeRequest: async () => void (await held.renew()) })
+  const budget = openBudget(deps, { beforeRequest: held.renew })
   const configured = new Map(
     (await listConfigured(deps)).flatMap((of) =>
       of.repository === undefined ? [] : [[of.repository.repoId, { ...of, repository: of.repository }] as const],
@@ -74,6 +74,7 @@ async function processReads(deps: IngestDependencies, held: HeldLease): Promise<
     if (ending.kind === 'lost' || ending.kind === 'spent') break
     if (ending.kind === 'failed') await putOff(deps, read, ending.fault)
   }
+  await budget.close()
   return ok(fetched)
 }
 

@@ -13,12 +13,14 @@ import {
 } from '../../contracts/admin/admin-contract.ts'
 import type { Index } from '../../index/sql/index-database.ts'
 import type { VectorIndex } from '../../index/vectors/vector-index.ts'
+import type { IngestDependencies } from '../../ingest/ingest-dependencies.ts'
 import type { MaintenanceSummary } from '../../ingest/maintenance-run.ts'
 import type { RouteRequest } from '../route.ts'
 
 export interface AdminDeps {
   readonly index: Index
   readonly vectors: VectorIndex
+  readonly ingest: IngestDependencies
   readonly log: Log
   readonly now: () => number
   readonly runMaintenance: () => Promise<MaintenanceSummary>

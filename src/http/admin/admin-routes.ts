@@ -2,7 +2,9 @@
 import { documentsContract } from '../../contracts/admin/documents-contract.ts'
 import { importContract } from '../../contracts/admin/import-contract.ts'
 import { maintenanceContract } from '../../contracts/admin/maintenance-contract.ts'
+import { pollContract } from '../../contracts/admin/poll-contract.ts'
 import { rebuildContract } from '../../contracts/admin/rebuild-contract.ts'
+import { reconcileContract } from '../../contracts/admin/reconcile-contract.ts'
 import { statusContract } from '../../contracts/admin/status-contract.ts'
 import { MAX_IMPORT_BODY_BYTES } from '../limits.ts'
 import { adminRoute, type AdminRoute } from './admin-route.ts'
@@ -11,6 +13,7 @@ import { postImport } from './import-route.ts'
 import { postMaintenance } from './maintenance-route.ts'
 import { postRebuild } from './rebuild-route.ts'
 import { readStatus } from './status-route.ts'
+import { postPoll, postReconcile } from './walk-routes.ts'
 
 export const ADMIN_ROUTES: readonly AdminRoute[] = [
   adminRoute(importContract, postImport, MAX_IMPORT_BODY_BYTES),
@@ -18,4 +21,6 @@ export const ADMIN_ROUTES: readonly AdminRoute[] = [
   adminRoute(maintenanceContract, postMaintenance),
   adminRoute(statusContract, readStatus),
   adminRoute(documentsContract, listDocuments),
+  adminRoute(pollContract, postPoll),
+  adminRoute(reconcileContract, postReconcile),
 ]

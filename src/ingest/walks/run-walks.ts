@@ -38,7 +38,7 @@ async function selectConfigured(
   deps: IngestDependencies,
   repository: string | undefined,
 ): Promise<Result<ConfiguredRepository[]>> {
-  if (deps.repositories.length === 0) {
+  if (deps.settings.repositories.length === 0) {
     return refuse({
       code: 'UNAVAILABLE',
       message: 'No repository is read from GitHub: GITHUB_REPOSITORIES is not set.',
@@ -73,11 +73,7 @@ class WalkRun {
     this.#request = request
     this.#held = held
     this.#deadlineMs = deps.now() + RUN_MS
-    this.#budget = openBudget(deps, {
-      ...(request.requests !== undefined && { requests: request.requests }),
-      force: request.force ?? false,
-      beforeRequest: async () => void (await held.renew()),
-    })
+    this.#budget = openBudget(deps, { ...request, beforeRequest: held.renew })
   }
 
   async run(): Promise<Result<WalkSummary>> {
@@ -92,6 +88,7 @@ class WalkRun {
       if (task.kind === 'name') await this.#look(task, queue)
       else failed = !(await this.#step(task, queue)) || failed
     }
+    await this.#budget.close()
     if (this.#isLost) {
       return refuse({ code: 'BUSY', message: 'Another run has taken over this one.', retryAfterMs: 1_000 })
     }

@@ -1,0 +1,3 @@
+/** Stub */
+import type { ReadAgain } from '../surfaces/surface.ts'
+export const EVENTS: Readonly<Record<string, (payload: Readonly<Record<string, unknown>>) => ReadAgain>> = {}
