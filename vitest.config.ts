@@ -39,7 +39,11 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [...ON_NODE, ...PURE, ...SHARING],
           setupFiles: ['./test/support/migrate.ts'],
-          globalSetup: ['./test/support/embedder-server.ts', './test/support/reranker-server.ts'],
+          globalSetup: [
+            './test/support/embedder-server.ts',
+            './test/support/reranker-server.ts',
+            './test/support/answers-server.ts',
+          ],
           ...shared,
         },
       },

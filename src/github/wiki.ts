@@ -56,8 +56,10 @@ export function openWiki(parts: WikiParts, repository: string): Wiki {
     },
 
     async readWikiPage(file, etag) {
-      const path = file.split('/').map(encodeURIComponent).join('/')
-      const address = `${rawUrl}/wiki/${repository}/${path}`
+      const folder = `${rawUrl}/wiki/${repository}`
+      // Names come from a page that anyone may edit: one with half a character or dots would lead elsewhere.
+      const address = `${folder}/${file.toWellFormed().split('/').map(encodeURIComponent).join('/')}`
+      if (!isWithin(folder, address)) return { ok: true, value: { kind: 'absent' } }
       const answer = await getWeb(parts, { base: rawUrl, address, ...(etag !== undefined && { etag }) })
       return answer.ok ? toPage(answer.value, etag) : answer
     },
