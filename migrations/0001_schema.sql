@@ -288,7 +288,11 @@ INSERT INTO ingestion (one, marker) VALUES (1, 0);
 CREATE TABLE configured_names (
   name_key TEXT PRIMARY KEY,
   repo_id INTEGER,
+  -- 1: to be looked up again in the current round.
+  due INTEGER NOT NULL,
   checked_at INTEGER NOT NULL,
+  -- Failures in a row.
+  attempts INTEGER NOT NULL,
   error TEXT,
   retry_at INTEGER
 ) WITHOUT ROWID;
