@@ -2,20 +2,19 @@
  * The composition root: the only file, with worker.ts, that reads the environment,
  * and the only one that chooses the embedder, the reranker and the vector index.
  * Requests, the scheduled run and the message store take their parts from here.
- * Settings are read once per environment; contracts/settings.ts has the policy
+ * Settings are read once per environment; contracts/settings/settings.ts has the policy
  * for wrong ones.
  */
 import { consoleLog, type Log } from './base/log.ts'
 import { ok, type Result } from './base/result.ts'
 import {
   readSettingParts,
-  TEXT_NAMES,
   toSettings,
   type EmbedderSettings,
   type ModelSettings,
   type Settings,
-  type SettingTexts,
-} from './contracts/read-settings.ts'
+} from './contracts/settings/read-settings.ts'
+import { TEXT_NAMES, type SettingTexts } from './contracts/settings/setting-texts.ts'
 import type { App } from './http/route.ts'
 import type { Index } from './index/sql/index-database.ts'
 import { d1Vectors } from './index/vectors/d1-vectors.ts'

@@ -52,6 +52,7 @@ const PACKAGES: Readonly<Record<string, readonly string[] | typeof ALL>> = {
   contracts: ['zod'],
   memory: ['ulid', 'cloudflare:workers'],
   text: ['stemmer'],
+  github: ['@octokit/graphql', '@octokit/request', '@octokit/request-error', 'universal-github-app-jwt'],
   mcp: ['@modelcontextprotocol/server', 'agents', 'zod'],
   http: ['@modelcontextprotocol/server'],
   'app.ts': ALL,

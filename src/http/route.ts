@@ -4,7 +4,7 @@
  */
 import type { Viewer } from '../access/viewer.ts'
 import type { Log } from '../base/log.ts'
-import type { Settings } from '../contracts/read-settings.ts'
+import type { Settings } from '../contracts/settings/read-settings.ts'
 import type { Index } from '../index/sql/index-database.ts'
 import type { VectorIndex } from '../index/vectors/vector-index.ts'
 import type { MaintenanceSummary } from '../ingest/maintenance-run.ts'

@@ -5,7 +5,7 @@
  * behind the door becomes a bare 500, and the log gets the reason.
  */
 import type { Result } from '../base/result.ts'
-import { SETTINGS } from '../contracts/settings.ts'
+import { SETTINGS } from '../contracts/settings/settings.ts'
 import { isDiskFull } from '../base/disk-full.ts'
 import { isSameToken, readBearer } from './auth/bearer.ts'
 import { checkSender } from './auth/check-sender.ts'

@@ -3,9 +3,7 @@
  * alone: redirects are not followed. Reports the outcome of the request; callers
  * check the content of the answer.
  */
-
-/** The platform's fetch; tests pass their own. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+import type { Fetch } from '../base/fetch.ts'
 
 interface ModelRequest {
   readonly url: string
