@@ -8,7 +8,9 @@ CREATE TABLE repositories (
   name TEXT NOT NULL,
   private INTEGER NOT NULL,
   default_branch TEXT,
-  archived INTEGER NOT NULL DEFAULT 0
+  archived INTEGER NOT NULL DEFAULT 0,
+  -- The marker of the webhook delivery that said something of it last, if one did.
+  delivered INTEGER
 );
 CREATE INDEX repositories_private ON repositories (repo_id) WHERE private = 1;
 
@@ -288,9 +290,9 @@ INSERT INTO ingestion (one, marker) VALUES (1, 0);
 CREATE TABLE configured_names (
   name_key TEXT PRIMARY KEY,
   repo_id INTEGER,
-  -- 1: to be looked up again in the current round.
-  due INTEGER NOT NULL,
   checked_at INTEGER NOT NULL,
+  -- 1 until it is looked up in the current round.
+  due INTEGER NOT NULL,
   -- Failures in a row.
   attempts INTEGER NOT NULL,
   error TEXT,

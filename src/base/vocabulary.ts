@@ -33,6 +33,11 @@ export const SURFACES = [
 
 export type Surface = (typeof SURFACES)[number]
 
+/** How far a surface is read: `current` only after a read to the end; `waiting` for a limit or a retry; of `off` and `unreadable` the rows stay. */
+export const SURFACE_STATES = ['reading', 'current', 'waiting', 'off', 'unreadable'] as const
+
+export type SurfaceState = (typeof SURFACE_STATES)[number]
+
 /** Kinds of things of GitHub that are read again one by one, apart from the surfaces' walks. */
 export const READ_KINDS = [
   'thread',

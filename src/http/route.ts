@@ -36,13 +36,19 @@ export interface RouteRequest {
   readonly body: ArrayBuffer
   /** Aborted when the client is gone. */
   readonly signal: AbortSignal
+  /** Keeps the invocation alive for work after the answer; such work must never be needed. */
+  readonly runLater: RunLater
 }
+
+export type RunLater = (work: Promise<unknown>) => void
 
 interface RouteBase {
   readonly method: 'GET' | 'POST' | 'DELETE'
   /** A pathname of URLPattern: `:name` matches one part of the path, which the handler receives. */
   readonly path: string
   readonly maxBodyBytes: number
+  /** A refusal that needs no body; then none is read. */
+  readonly refuse?: (headers: Headers, app: App) => Response | undefined
 }
 
 /** A `viewer` route receives the viewer, an `admin` route needs the admin token, a `public` one needs neither. */

@@ -2,7 +2,7 @@
 import { parseImportPage } from '../../src/contracts/import/parse-page.ts'
 import type { DocumentChange } from '../../src/documents/document.ts'
 import { readMarker } from '../../src/index/sql/markers.ts'
-import { updateRepository } from '../../src/index/write/indexed-repositories.ts'
+import { putRepository } from '../../src/index/write/put-repository.ts'
 import type { PageSummary } from '../../src/index/write/page-plan.ts'
 import { putPage, type IndexPage } from '../../src/index/write/put-page.ts'
 import { index, NOW } from './index-world.ts'
@@ -12,7 +12,8 @@ export const REPO_ID = 4001
 
 /** Creates the repository that pages with an origin need. */
 export async function addRepository(repoId = REPO_ID, name = 'acme/widgets'): Promise<void> {
-  const added = await updateRepository(index, { repoId, name, private: false, defaultBranch: 'main' })
+  const described = { repoId, name, private: false, defaultBranch: 'main', archived: false }
+  const added = await putRepository(index, described, { kind: 'read', marker: await readMarker(index) })
   if (!added.ok) throw new Error(added.failure.message)
 }
 

@@ -7,83 +7,105 @@ import { toNameKey } from '../../base/repository-name.ts'
 import { MAX_ERROR_CHARS } from '../limits.ts'
 import type { Index } from '../sql/index-database.ts'
 
-/** The answer to a look-up of a name. */
-export interface NameCheck {
+export interface ConfiguredName {
   /** In lower case. */
   readonly nameKey: string
-  /** Absent after a failure; a former one stays. */
   readonly repoId?: number
   readonly checkedAtMs: number
+  /** It is still to be looked up in the current round. */
+  readonly isDue: boolean
+  /** Failures in a row. */
+  readonly attempts: number
+  /** Of the last check, if it failed. */
   readonly error?: string
   readonly retryAtMs?: number
 }
 
-export interface ConfiguredName extends NameCheck {
-  /** It is to be looked up again in this round. */
-  readonly isDue: boolean
-  /** Failures in a row. */
-  readonly attempts: number
-}
-
-interface NameRow {
-  readonly name_key: string
-  readonly repo_id: number | null
-  readonly due: number
-  readonly checked_at: number
-  readonly attempts: number
-  readonly error: string | null
-  readonly retry_at: number | null
-}
-
-/** Every name that was looked up at least once, also those that are no longer configured. */
-export async function listConfiguredNames({ database }: Index): Promise<ConfiguredName[]> {
-  const { results } = await database.prepare('SELECT * FROM configured_names ORDER BY name_key').all<NameRow>()
-  return results.map((row) => ({
-    nameKey: row.name_key,
-    isDue: row.due === 1,
-    checkedAtMs: row.checked_at,
-    attempts: row.attempts,
-    ...(row.repo_id !== null && { repoId: row.repo_id }),
-    ...(row.error !== null && { error: row.error }),
-    ...(row.retry_at !== null && { retryAtMs: row.retry_at }),
+/** Those of the names that were checked at least once. */
+export async function listConfiguredNames({ database }: Index, names: readonly string[]): Promise<ConfiguredName[]> {
+  const { results } = await database
+    .prepare(
+      `SELECT c.name_key AS nameKey, c.repo_id AS repoId, c.checked_at AS checkedAtMs, c.due, c.attempts,
+         c.error, c.retry_at AS retryAtMs
+       FROM json_each(?1) e JOIN configured_names c ON c.name_key = e.value ORDER BY e.key`,
+    )
+    .bind(JSON.stringify(names.map(toNameKey)))
+    .all<{
+      nameKey: string
+      repoId: number | null
+      checkedAtMs: number
+      due: number
+      attempts: number
+      error: string | null
+      retryAtMs: number | null
+    }>()
+  return results.map(({ nameKey, repoId, checkedAtMs, due, attempts, error, retryAtMs }) => ({
+    nameKey,
+    checkedAtMs,
+    isDue: due === 1,
+    attempts,
+    ...(repoId !== null && { repoId }),
+    ...(error !== null && { error }),
+    ...(retryAtMs !== null && { retryAtMs }),
   }))
 }
 
-/** Records a look-up: the id, or an error. */
-export async function putConfiguredName({ database }: Index, check: NameCheck): Promise<void> {
-  const { nameKey, repoId, checkedAtMs, error, retryAtMs } = check
+/** Records a check of a name: the id, or an error beside which a former id stays. With `retryAtMs` it is still due. */
+export async function putConfiguredName(
+  { database }: Index,
+  {
+    name,
+    repoId,
+    error,
+    retryAtMs,
+  }: {
+    readonly name: string
+    readonly repoId?: number
+    readonly error?: string
+    readonly retryAtMs?: number
+  },
+  nowMs: number,
+): Promise<void> {
   await database
     .prepare(
-      `INSERT INTO configured_names (name_key, repo_id, due, checked_at, attempts, error, retry_at)
-       VALUES (?1, ?2, 0, ?3, ?4 IS NOT NULL, ?4, ?5)
-       ON CONFLICT (name_key) DO UPDATE SET repo_id = coalesce(excluded.repo_id, repo_id), due = 0,
-         checked_at = excluded.checked_at, attempts = iif(excluded.error IS NULL, 0, attempts + 1),
-         error = excluded.error, retry_at = excluded.retry_at`,
+      `INSERT INTO configured_names (name_key, repo_id, checked_at, due, attempts, error, retry_at)
+       VALUES (?1, ?2, ?3, ?6, ?7, ?4, ?5)
+       ON CONFLICT (name_key) DO UPDATE SET repo_id = coalesce(excluded.repo_id, repo_id),
+         checked_at = excluded.checked_at, due = excluded.due, error = excluded.error, retry_at = excluded.retry_at,
+         attempts = iif(excluded.attempts = 0, 0, attempts + 1)`,
     )
-    .bind(nameKey, repoId ?? null, checkedAtMs, error?.slice(0, MAX_ERROR_CHARS) ?? null, retryAtMs ?? null)
+    .bind(
+      toNameKey(name),
+      repoId ?? null,
+      nowMs,
+      error?.slice(0, MAX_ERROR_CHARS) ?? null,
+      retryAtMs ?? null,
+      Number(retryAtMs !== undefined),
+      Number(error !== undefined),
+    )
     .run()
 }
 
-/** The names are to be looked up again; those that never were stay as they are. */
-export async function markNamesDue({ database }: Index, nameKeys: readonly string[]): Promise<void> {
-  await database
-    .prepare('UPDATE configured_names SET due = 1, retry_at = NULL WHERE name_key IN (SELECT value FROM json_each(?1))')
-    .bind(JSON.stringify(nameKeys))
-    .run()
-}
-
-/** A name of which nothing is known stands for this id until it is looked up. */
-export async function adoptName({ database }: Index, nameKey: string, repoId: number): Promise<void> {
+/** What a signed delivery says of a name about which nothing is known; it stays due. */
+export async function adoptConfiguredName({ database }: Index, name: string, repoId: number): Promise<void> {
   await database
     .prepare(
-      `INSERT INTO configured_names (name_key, repo_id, due, checked_at, attempts) VALUES (?1, ?2, 1, 0, 0)
-       ON CONFLICT (name_key) DO UPDATE SET repo_id = excluded.repo_id, due = 1 WHERE configured_names.repo_id IS NULL`,
+      `INSERT INTO configured_names (name_key, repo_id, checked_at, due, attempts) VALUES (?1, ?2, 0, 1, 0)
+       ON CONFLICT (name_key) DO UPDATE SET repo_id = excluded.repo_id, due = 1 WHERE repo_id IS NULL`,
     )
-    .bind(nameKey, repoId)
+    .bind(toNameKey(name), repoId)
     .run()
 }
 
-/** The ids of the repositories in the index that these names stand for; a name that was never looked up by its aliases. */
+/** A round begins: these names are to be looked up again. */
+export async function markNamesDue({ database }: Index, names: readonly string[]): Promise<void> {
+  await database
+    .prepare('UPDATE configured_names SET due = 1 WHERE name_key IN (SELECT value FROM json_each(?1))')
+    .bind(JSON.stringify(names.map(toNameKey)))
+    .run()
+}
+
+/** The ids of the repositories in the index that these names stand for; a name that was never checked by its aliases. */
 export async function listConfiguredIds({ database }: Index, names: readonly string[]): Promise<ReadonlySet<number>> {
   const { results } = await database
     .prepare(

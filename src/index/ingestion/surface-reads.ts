@@ -3,15 +3,12 @@
  * and the lap. A position moves only in the transaction of the page that it has
  * passed. A round reads each of its surfaces once to the end.
  */
-import type { Surface } from '../../base/vocabulary.ts'
+import type { Surface, SurfaceState } from '../../base/vocabulary.ts'
 import { MAX_ERROR_CHARS } from '../limits.ts'
 import type { Index } from '../sql/index-database.ts'
 import { statementsFor } from '../sql/json-rows.ts'
 
 export type Walk = 'poll' | 'lap'
-
-/** `current` only after a read to the end; `waiting` for a limit or a retry; `off` and `unreadable`: rows stay. */
-export type SurfaceState = 'reading' | 'current' | 'waiting' | 'off' | 'unreadable'
 
 export interface SurfaceMove {
   readonly repoId: number
@@ -132,7 +129,7 @@ export async function countRequests(
   const statements = statementsFor(
     database,
     `INSERT INTO surface_reads (repository, surface, walk, state, unread, requests, attempts)
-     SELECT r.repository, e.value ->> 1, e.value ->> 2, 'reading', 0, e.value ->> 3, 0
+     SELECT r.repository, e.value ->> 1, e.value ->> 2, 'reading', 1, e.value ->> 3, 0
      FROM json_each(?1) e JOIN repositories r ON r.repo_id = e.value ->> 0 WHERE true
      ON CONFLICT (repository, surface, walk) DO UPDATE SET requests = requests + excluded.requests`,
     rows,
@@ -140,14 +137,14 @@ export async function countRequests(
   if (statements.length > 0) await database.batch(statements)
 }
 
-/** Begins a round: each of these surfaces is to be read to its end once. Positions stay. */
+/** Begins a round: each of these surfaces is to be read to its end once. Polls go on from their positions, laps from the beginning. */
 export async function beginRound({ database }: Index, walk: Walk, surfaces: readonly SurfaceKey[]): Promise<void> {
   const statements = statementsFor(
     database,
     `INSERT INTO surface_reads (repository, surface, walk, state, unread, requests, attempts)
      SELECT r.repository, e.value ->> 1, ?2, 'reading', 1, 0, 0
      FROM json_each(?1) e JOIN repositories r ON r.repo_id = e.value ->> 0 WHERE true
-     ON CONFLICT (repository, surface, walk) DO UPDATE SET unread = 1`,
+     ON CONFLICT (repository, surface, walk) DO UPDATE SET unread = 1, position = iif(walk = 'lap', NULL, position)`,
     surfaces.map(({ repoId, surface }) => [repoId, surface]),
     walk,
   )

@@ -7,7 +7,7 @@ import { isGuardFailure } from '../sql/guards.ts'
 import type { Index } from '../sql/index-database.ts'
 
 /** Documents that one statement hides, well within the time that a statement may take. */
-const DOCUMENTS_A_CALL = 20_000
+const DOCUMENTS_A_STATEMENT = 5_000
 
 export interface DropSummary {
   /** Live documents before. */
@@ -27,27 +27,29 @@ export async function countDocuments({ database }: Index, repoId: number): Promi
   return (await database.prepare(`SELECT count(*) AS rows ${LIVE}`).bind(repoId).first<number>('rows')) ?? 0
 }
 
-/** A bounded step; a further call goes on until it is done. */
+/** Hides documents until `mayContinue` says no, at least those of one statement; a further call goes on until it is done. */
 export async function dropRepository(
   index: Index,
   repoId: number,
   nowMs: number,
-  maxDocuments: number = DOCUMENTS_A_CALL,
+  mayContinue: (removed: number) => boolean,
 ): Promise<DropSummary> {
   const documents = await countDocuments(index, repoId)
-  const { meta } = await index.database
+  const hide = index.database
     .prepare(
       `UPDATE documents SET deleted_at = ?2, version = version + 1, words_version = 0
-       WHERE document IN (SELECT document ${LIVE} LIMIT ?3)`,
+       WHERE document IN (SELECT document ${LIVE} LIMIT ${DOCUMENTS_A_STATEMENT}) RETURNING 1`,
     )
-    .bind(repoId, nowMs, maxDocuments)
-    .run()
-  const isHidden = documents <= maxDocuments
-  return {
-    documents,
-    removed: Math.min(documents, maxDocuments, meta.changes),
-    done: isHidden && (await dropRest(index.database, repoId)),
-  }
+    .bind(repoId, nowMs)
+  let removed = 0
+  do {
+    const { results } = await hide.all()
+    removed += results.length
+    if (results.length < DOCUMENTS_A_STATEMENT && (await dropRest(index.database, repoId))) {
+      return { documents, removed, done: true }
+    }
+  } while (mayContinue(removed))
+  return { documents, removed, done: false }
 }
 
 /** False if a page has put a document meanwhile. */

@@ -44,9 +44,9 @@ const NOTHING: PageSummary = { written: 0, unchanged: 0, stale: 0, removed: 0, p
 
 /**
  * Puts a page whole or not at all. `nowMs` dates documents whose source gives no
- * time. Refuses with CONFLICT when the lease is lost, with BUSY when other writers
- * change the same rows in every try, and with NOT_FOUND when a repository of a
- * page with an origin is not in the index.
+ * time. Refuses with BUSY when the lease is lost, or when other writers change the
+ * same rows in every try; with NOT_FOUND when a repository of a page with an
+ * origin is not in the index.
  */
 export async function putPage(index: Index, page: IndexPage, nowMs: number): Promise<Result<PageSummary>> {
   const { origin, lease } = page
@@ -73,7 +73,11 @@ export async function putPage(index: Index, page: IndexPage, nowMs: number): Pro
   })
 }
 
-const LEASE_LOST = { code: 'CONFLICT', message: 'Another run has taken over; this page was not written.' } as const
+const LEASE_LOST = {
+  code: 'BUSY',
+  message: 'Another run has taken over; this page was not written.',
+  retryAfterMs: 1_000,
+} as const
 
 /** The order matters: guards, repositories, the marker, drops, puts, and what moves with them. */
 function pageStatements(

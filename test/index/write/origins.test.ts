@@ -242,7 +242,7 @@ describe('reads', () => {
 
   test('a page of a repository that was dropped meanwhile is refused', async () => {
     await read([issue()])
-    await dropRepository(index, REPO_ID, NOW)
+    await dropRepository(index, REPO_ID, NOW, () => true)
     const late = await putPage(index, { changes: toChanges([issue()]), origin: { kind: 'read', marker: 0 } }, NOW)
     expect(late).toMatchObject({ ok: false, failure: { code: 'NOT_FOUND' } })
     await env.DB.exec(
@@ -293,7 +293,7 @@ describe('what moves with a page', () => {
     await read([issue()], undefined, { lease: mine })
     expect(await takeLease(index, { name: 'run', holder: 'b' }, NOW + 30_000, 10_000_000)).toMatchObject({ ok: true })
     const page = { changes: toChanges([LINES.doc]), origin: { kind: 'read', marker: 0 }, lease: mine } as const
-    expect(await putPage(index, page, NOW)).toMatchObject({ ok: false, failure: { code: 'CONFLICT' } })
+    expect(await putPage(index, page, NOW)).toMatchObject({ ok: false, failure: { code: 'BUSY' } })
     expect(await renewLease(index, mine, NOW)).toBe(false)
     await dropLease(index, mine)
     expect(await takeLease(index, mine, NOW + 59_999)).toMatchObject({ ok: false })
