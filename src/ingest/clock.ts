@@ -32,7 +32,16 @@ export async function runClock(deps: IngestDependencies, runMaintenance: () => P
   if (errors.length > 0) throw errors[0]
 }
 
-function report({ log }: IngestDependencies, walk: string, result: Result<{ readonly requests: number; readonly written: number; readonly removed: number; readonly done: boolean }>): void {
+function report(
+  { log }: IngestDependencies,
+  walk: string,
+  result: Result<{
+    readonly requests: number
+    readonly written: number
+    readonly removed: number
+    readonly done: boolean
+  }>,
+): void {
   if (!result.ok) return log.info('github_run_skipped', { walk, code: result.failure.code })
   const { requests, written, removed, done } = result.value
   if (requests > 0) log.info('github_run', { walk, requests, written, removed, done })

@@ -12,7 +12,7 @@ import { dropEdgesStatements, putEdgesStatements } from '../index/links/edges.ts
 import { isGuardFailure, versionGuards } from '../index/sql/guards.ts'
 import { dropWordsStatements, putWordsStatements } from '../index/words/write-words.ts'
 import { readStored, type VersionedDocument } from '../index/documents/read-stored.ts'
-import { listRemoved, purgeTombstones } from '../index/documents/tombstones.ts'
+import { listRemoved, purgeTombstones, type RemovedDocument } from '../index/documents/tombstones.ts'
 import { forgetOld } from '../index/ingestion/forget-old.ts'
 import { listOrphaned, markVectorsPending } from '../index/vectors/orphaned-vectors.ts'
 import type { VectorIndex } from '../index/vectors/vector-index.ts'
@@ -102,13 +102,33 @@ async function dropOrphaned(index: Index, vectors: VectorIndex): Promise<void> {
   }
 }
 
-/** Purges rows after their vectors, so that every vector has a row that owns it. */
+/** Purges rows after their vectors, so that every vector has a row that owns it, and after their words and edges. */
 async function purgeSome(index: Index, vectors: VectorIndex): Promise<number> {
   const removed = await listRemoved(index, BATCH)
   if (removed.length === 0) return 0
+  if (!(await dropDerived(index, removed))) return 0
   const withVectors = removed.filter(({ mayHaveVectors }) => mayHaveVectors)
   if (withVectors.length > 0) await vectors.drop(withVectors.map(({ document }) => document))
   return purgeTombstones(index, removed)
+}
+
+/** Documents of a dropped repository still have words and edges. False if a page has put one of them again. */
+async function dropDerived({ database }: Index, removed: readonly RemovedDocument[]): Promise<boolean> {
+  const documents = removed.map(({ document }) => document)
+  try {
+    await database.batch([
+      ...versionGuards(
+        database,
+        removed.map(({ vectorId, version }) => [vectorId, version] as const),
+      ),
+      ...dropWordsStatements(database, documents),
+      ...dropEdgesStatements(database, documents),
+    ])
+    return true
+  } catch (error) {
+    if (isGuardFailure(error)) return false
+    throw error
+  }
 }
 
 async function processSome({ index, now, log }: MaintenanceDependencies, kind: DerivedKind) {

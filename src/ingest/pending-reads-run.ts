@@ -99,7 +99,12 @@ async function putOff({ index, now }: IngestDependencies, read: QueuedRead, faul
   await retryPendingRead(index, read, { error, nowMs: now(), retryAtMs })
 }
 
-async function readRepository({ deps, held, budget }: ReadRun, of: Owner, read: QueuedRead, marker: number): Promise<Ending> {
+async function readRepository(
+  { deps, held, budget }: ReadRun,
+  of: Owner,
+  read: QueuedRead,
+  marker: number,
+): Promise<Ending> {
   if (read.key === DELETED) {
     const { done } = await dropRepository(deps.index, read.repoId, deps.now(), () => true)
     return { kind: done ? 'done' : 'spent' }

@@ -7,7 +7,10 @@ import { flag, positiveCount, repositoryFilter, surfaceFilter } from './query-pa
 export const walkQuery = {
   repo: described(repositoryFilter, 'Only this repository.'),
   surface: described(surfaceFilter, 'Only this surface.'),
-  requests: described(positiveCount, 'Requests to GitHub that the run makes at most; by default GITHUB_REQUESTS_PER_RUN.'),
+  requests: described(
+    positiveCount,
+    'Requests to GitHub that the run makes at most; by default GITHUB_REQUESTS_PER_RUN.',
+  ),
   restart: described(flag, 'Begin a new round although the last one is not complete.'),
   force: described(flag, 'Ask GitHub although it said to wait.'),
 }

@@ -110,7 +110,8 @@ class WalkRun {
     const tasks = await this.#listTasks()
     const names = tasks.filter((task) => task.kind === 'name')
     const surfaces = tasks.filter((task) => task.kind === 'surface')
-    const isOver = names.every((task) => task.hasFailed) && surfaces.every((task) => !this.#isOpen(task) || task.hasFailed)
+    const isOver =
+      names.every((task) => task.hasFailed) && surfaces.every((task) => !this.#isOpen(task) || task.hasFailed)
     if (!isOver && !restart) return
     const begun = surfaces.filter((task) => restart || (!task.isOpen && this.#isDue(task)))
     if (begun.length === 0 && surfaces.length > 0) return

@@ -45,7 +45,8 @@ async function confirm(
   if (delivered.id === undefined) return { ...delivered, ...(known !== undefined && { id: known }) }
   const run = deps.github.openRun({ budget: 1 })
   const asked = await within(MAX_DELIVERY_REQUEST_MS, checkName(deps, run.forRepository(named.configured), named))
-  if (asked?.kind === 'found') return asked.facts.id === delivered.id ? { ...delivered, name: asked.facts.name } : undefined
+  if (asked?.kind === 'found')
+    return asked.facts.id === delivered.id ? { ...delivered, name: asked.facts.name } : undefined
   if (known !== undefined || asked?.kind === 'absent') return undefined
   await adopt(deps, named.configured, { id: delivered.id, name: delivered.name })
   return delivered

@@ -73,7 +73,12 @@ async function deleteRepository(
   const deadlineMs = now() + MAX_DROP_MS
   const { removed, done } = await dropRepository(index, repoId, now(), () => now() < deadlineMs)
   if (done) return ok({ ...NO_EFFECT, removed, repository: name })
-  const put = await putDelivery(deps, delivery, { id: repoId, name }, { pending: [{ kind: 'repository', key: DELETED }] })
+  const put = await putDelivery(
+    deps,
+    delivery,
+    { id: repoId, name },
+    { pending: [{ kind: 'repository', key: DELETED }] },
+  )
   return put.ok ? ok({ ...put.value, removed }) : put
 }
 
