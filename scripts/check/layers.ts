@@ -50,6 +50,7 @@ export const WORKER_ENTRIES: readonly string[] = [
 /** Folder -> packages it may import; `node:` modules are free except in PURE folders. */
 const PACKAGES: Readonly<Record<string, readonly string[] | typeof ALL>> = {
   contracts: ['zod'],
+  ingest: ['zod'],
   memory: ['ulid', 'cloudflare:workers'],
   text: ['stemmer'],
   mcp: ['@modelcontextprotocol/server', 'agents', 'zod'],

@@ -5,7 +5,7 @@
  * step at worst.
  */
 import type { DocumentType, Surface } from '../../base/vocabulary.ts'
-import type { DocumentChange, Identity } from '../../documents/document.ts'
+import type { Document, DocumentChange, Identity } from '../../documents/document.ts'
 import type { GitHub, GitHubResult } from '../../github/github.ts'
 
 /** Kinds of things that are read again one by one, apart from the walks. */
@@ -50,6 +50,12 @@ export interface ComparedRow {
   readonly sourceVersion?: string
 }
 
+/** A release as the index stores it, its place among the commits included. */
+export interface StoredRelease {
+  readonly document: Document<'release'>
+  readonly sourceVersion?: string
+}
+
 /** A place in the order of (updatedAt, key); `key` is the numeric part of the identity. */
 export interface RowPlace {
   readonly updatedAt: number
@@ -65,6 +71,12 @@ export interface SurfaceRows {
     to: RowPlace | undefined,
     limit: number,
   ): Promise<readonly ComparedRow[]>
+  /** Rows of one type with the numbers of these threads. Threads have their own number. */
+  listUnder(numbers: readonly number[], type: DocumentType): Promise<readonly ComparedRow[]>
+  /** Releases of these tags as the index stores them; all of them without `tags`. */
+  listReleases(tags?: readonly string[]): Promise<readonly StoredRelease[]>
+  /** The position of another surface's poll; undefined before its first step. */
+  pollPosition(surface: Surface): Promise<unknown>
   /** Every row of a type that a repository has not very many of. */
   listAll(type: 'release' | 'doc' | 'wiki_doc'): Promise<readonly ComparedRow[]>
   /** The commits in the index with their parents. */
