@@ -5,7 +5,7 @@
  * step at worst.
  */
 import type { DocumentType, Surface } from '../../base/vocabulary.ts'
-import type { DocumentChange, Identity } from '../../documents/document.ts'
+import type { Document, DocumentChange, Identity } from '../../documents/document.ts'
 import type { GitHub, GitHubResult } from '../../github/github.ts'
 
 /** Kinds of things that are read again one by one, apart from the walks. */
@@ -69,8 +69,10 @@ export interface SurfaceRows {
   listAll(type: 'release' | 'doc' | 'wiki_doc'): Promise<readonly ComparedRow[]>
   /** The commits in the index with their parents. */
   listCommits(): Promise<readonly { readonly sha: string; readonly parents: readonly string[] }[]>
-  /** Which of these commits are in the index. */
-  findCommits(shas: readonly string[]): Promise<ReadonlySet<string>>
+  /** Those of these commits that are in the index, with their parents. */
+  findCommits(shas: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
+  /** The releases as they are stored, whole. */
+  listReleases(): Promise<readonly Document<'release'>[]>
   /** Rows of a commit and its diffs. */
   listOfCommit(sha: string): Promise<readonly ComparedRow[]>
 }
