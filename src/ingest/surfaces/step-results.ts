@@ -1,5 +1,9 @@
-/** The answers that no surface can use, as faults that say what was there instead. */
+/**
+ * What the surfaces share: answers that none of them can use, as faults that say
+ * what was there instead, and the repository as requests and documents name it.
+ */
 import { encodeUrlPath } from '../../base/url-path.ts'
+import type { RepositoryName } from '../../documents/document.ts'
 import type { GitHubResult, RestAnswer } from '../../github/github.ts'
 import type { SurfaceContext } from './surface.ts'
 
@@ -30,4 +34,9 @@ export function repositoryPath({ repository }: SurfaceContext): string {
 export function repositoryVariables({ repository }: SurfaceContext): { readonly owner: string; readonly name: string } {
   const [owner = '', name = ''] = repository.name.split('/')
   return { owner, name }
+}
+
+/** The repository as documents name it. */
+export function toRepositoryName({ repository }: SurfaceContext): RepositoryName {
+  return { name: repository.name, id: repository.id, private: repository.private }
 }

@@ -8,6 +8,7 @@ import { MAX_NAME_CHARS } from '../../../documents/limits.ts'
 import { isDocFile } from '../../../documents/paths/document-files.ts'
 import type { GitHubResult } from '../../../github/github.ts'
 import { MAX_LISTED_FILES } from '../../limits.ts'
+import { toRepositoryName } from '../step-results.ts'
 import type { ComparedRow, SurfaceContext } from '../surface.ts'
 import { skipKeyOf, type DocWalk, type ListedFile, type ListedTree } from './doc-position.ts'
 import { readTree, type TreeListing } from './tree-listing.ts'
@@ -63,17 +64,6 @@ export async function listFirstTree(
       checked: isFirst ? files.length + gone.length : 0,
     },
   }
-}
-
-/** The repository as documents name it. */
-export function toRepositoryName({ repository }: SurfaceContext): DocumentRepository {
-  return { name: repository.name, id: repository.id, private: repository.private }
-}
-
-interface DocumentRepository {
-  readonly name: string
-  readonly id: number
-  readonly private: boolean
 }
 
 function pathOfRow({ identity }: ComparedRow): string {

@@ -18,8 +18,36 @@ export async function queryTexts(
   surface: Surface,
   shas: readonly string[],
 ): Promise<GitHubResult<ReadonlyMap<string, BlobAnswer>>> {
+  const result = await queryBlobs(context, surface, shas, 'text isTruncated isBinary')
+  return result.ok
+    ? { ok: true, value: new Map([...result.value].map(([sha, blob]) => [sha, toAnswer(blob)])) }
+    : result
+}
+
+/** Which blobs are binary, by SHA. */
+export async function queryBinary(
+  context: SurfaceContext,
+  surface: Surface,
+  shas: readonly string[],
+): Promise<GitHubResult<ReadonlyMap<string, boolean>>> {
+  const result = await queryBlobs(context, surface, shas, 'isBinary')
+  if (!result.ok) return result
+  const kinds = [...result.value].map(([sha, blob]): [string, boolean] => [
+    sha,
+    isRecord(blob) && blob['isBinary'] === true,
+  ])
+  return { ok: true, value: new Map(kinds) }
+}
+
+/** Null for a blob that the repository does not have. */
+async function queryBlobs(
+  context: SurfaceContext,
+  surface: Surface,
+  shas: readonly string[],
+  fields: string,
+): Promise<GitHubResult<ReadonlyMap<string, unknown>>> {
   const declared = shas.map((_, at) => `$b${at}: GitObjectID!`).join(', ')
-  const blobs = shas.map((_, at) => `b${at}: object(oid: $b${at}) { ... on Blob { text isTruncated isBinary } }`)
+  const blobs = shas.map((_, at) => `b${at}: object(oid: $b${at}) { ... on Blob { ${fields} } }`)
   const query = `query($owner: String!, $name: String!, ${declared}) {
   repository(owner: $owner, name: $name) { ${blobs.join(' ')} }
 }`
@@ -31,13 +59,12 @@ export async function queryTexts(
   if (!result.ok) return result
   const { repository } = result.value
   if (!isRecord(repository)) return faultOf('the answer has no repository')
-  const texts = new Map<string, BlobAnswer>()
+  const found = new Map<string, unknown>()
   for (const [at, sha] of shas.entries()) {
-    const blob = repository[`b${at}`]
-    if (blob === undefined) return faultOf('the texts of files are not complete')
-    texts.set(sha, toAnswer(blob))
+    if (repository[`b${at}`] === undefined) return faultOf('the answer does not have every file')
+    found.set(sha, repository[`b${at}`])
   }
-  return { ok: true, value: texts }
+  return { ok: true, value: found }
 }
 
 function toAnswer(blob: unknown): BlobAnswer {
