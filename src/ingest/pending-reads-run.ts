@@ -18,7 +18,8 @@ import { MAX_LEASE_WAIT_MS, MAX_PENDING_READS, RUN_MS } from './limits.ts'
 import { askRepository } from './names/check-name.ts'
 import { listConfigured } from './names/configured-repositories.ts'
 import { openBudget, type RequestBudget } from './request-budget.ts'
-import { SURFACE_SPECS } from './surfaces/index.ts'
+import { AGAIN_READERS, SURFACE_SPECS } from './surfaces/index.ts'
+import type { AgainReader } from './surfaces/read-again.ts'
 import type { ReadAgain } from './surfaces/surface.ts'
 import { toTrouble } from './walks/fault-trouble.ts'
 import { waitForLease, type HeldLease } from './walks/run-lease.ts'
@@ -26,19 +27,8 @@ import { splitPage } from './walks/split-page.ts'
 import { fetchStep, surfaceContext, takeStep, type StepOutcome } from './walks/take-step.ts'
 import { toSurfaceTasks, type SurfaceTask } from './walks/walk-tasks.ts'
 
-/** How each kind is read: by its surface's own reader, by a poll of the surface, or as the repository itself. */
-const WAYS: Record<ReadKind, { readonly surface: Surface; readonly isWalk: boolean } | 'repository'> = {
-  thread: { surface: 'issue', isWalk: false },
-  threads: { surface: 'issue', isWalk: false },
-  issue_comment: { surface: 'issue_comment', isWalk: false },
-  pr_review: { surface: 'pr_review', isWalk: false },
-  pr_review_comment: { surface: 'pr_review_comment', isWalk: false },
-  release: { surface: 'release', isWalk: false },
-  docs: { surface: 'doc', isWalk: true },
-  wiki: { surface: 'wiki_doc', isWalk: true },
-  commits: { surface: 'diff', isWalk: true },
-  repository: 'repository',
-}
+/** The surface that is polled for a kind of which there is one thing in a repository. */
+const WALKED = { docs: 'doc', wiki: 'wiki_doc', commits: 'diff' } as const satisfies Partial<Record<ReadKind, Surface>>
 
 /** The key of a repository's pending read that says it was deleted: its rows go without a further question. */
 export const DELETED = 'deleted'
@@ -87,10 +77,17 @@ interface ReadRun {
 type Owner = SurfaceTask['of']
 
 async function processRead(run: ReadRun, of: Owner, read: QueuedRead): Promise<Ending> {
-  const way = WAYS[read.kind]
   const marker = await readMarker(run.deps.index)
-  if (way === 'repository') return readRepository(run, of, read, marker)
-  return way.isWalk ? walk(run, of, read, way.surface) : readAgain(run, of, read, way.surface, marker)
+  switch (read.kind) {
+    case 'repository':
+      return readRepository(run, of, read, marker)
+    case 'docs':
+    case 'wiki':
+    case 'commits':
+      return walk(run, of, read, WALKED[read.kind])
+    default:
+      return readAgain(run, of, read, AGAIN_READERS[read.kind], marker)
+  }
 }
 
 async function putOff({ index, now }: IngestDependencies, read: QueuedRead, fault: GitHubFault | undefined) {
@@ -119,10 +116,14 @@ async function readRepository(
   return commit({ deps, held }, read, { changes: [] }, marker)
 }
 
-async function readAgain(run: ReadRun, of: Owner, read: QueuedRead, surface: Surface, marker: number): Promise<Ending> {
+async function readAgain(
+  run: ReadRun,
+  of: Owner,
+  read: QueuedRead,
+  reader: AgainReader,
+  marker: number,
+): Promise<Ending> {
   const { deps, budget } = run
-  const reader = SURFACE_SPECS[surface].readAgain
-  if (reader === undefined) throw new Error(`${surface} has no reader for ${read.kind}`)
   const context = surfaceContext(deps, of.repository, budget)
   const result: GitHubResult<ReadAgain> = await fetchStep(deps, () => reader(context, read.key))
   return result.ok ? commit(run, read, result.value, marker) : toEnding(result.fault)
@@ -155,21 +156,26 @@ async function commit(
   return { kind: 'done' }
 }
 
-/** Polls the surface to its end, and once more if a walk was in the middle: that one may have begun too early. */
+/**
+ * Polls the surface to its end, and once more if a walk was in the middle: that
+ * one may have begun too early. One that was never read to its end is read by
+ * polls, which come to it anyway.
+ */
 async function walk(run: ReadRun, of: Owner, read: QueuedRead, surface: Surface): Promise<Ending> {
-  const { deps } = run
+  const { deps, budget } = run
   const [task] = toSurfaceTasks(of, [surface], await listSurfaceReads(deps.index), 'poll')
-  if (task === undefined) return { kind: 'done' }
-  let current = task
-  let walks = task.isOpen && task.hasBegun ? 2 : 1
+  let walks = task === undefined || !task.isRead ? 0 : task.isOpen ? 2 : 1
+  let current = task!
   while (walks > 0) {
     const outcome: StepOutcome = await takeStep({ ...run, walk: 'poll', isDry: false }, current)
     if (outcome.kind !== 'moved') return outcome
     if (outcome.ended) walks -= 1
     current = { ...current, position: outcome.position, hasBegun: true, attempts: 0 }
-    if (walks > 0 && !run.budget.hasMore) return { kind: 'spent' }
+    if (walks > 0 && !budget.hasMore) return { kind: 'spent' }
   }
-  return commit(run, read, { changes: [] }, await readMarker(deps.index))
+  const marker = await readMarker(deps.index)
+  const reader = SURFACE_SPECS[surface].readAgain
+  return reader === undefined ? commit(run, read, { changes: [] }, marker) : readAgain(run, of, read, reader, marker)
 }
 
 function toEnding(fault: GitHubFault): Ending {

@@ -4,6 +4,8 @@ import type { EventReader } from './event.ts'
 import { readReleaseEvent } from './release-events.ts'
 import { readReviewEvent } from './review-events.ts'
 import { readLabelEvent, readMilestoneEvent } from './sweep-events.ts'
+import { readGollumEvent } from './gollum-event.ts'
+import { readPushEvent } from './push-event.ts'
 import { readIssuesEvent, readPullRequestEvent } from './thread-events.ts'
 
 export const EVENT_READERS: Readonly<Record<string, EventReader>> = {
@@ -15,4 +17,6 @@ export const EVENT_READERS: Readonly<Record<string, EventReader>> = {
   release: readReleaseEvent,
   label: readLabelEvent,
   milestone: readMilestoneEvent,
+  push: readPushEvent,
+  gollum: readGollumEvent,
 }

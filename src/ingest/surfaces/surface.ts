@@ -46,8 +46,8 @@ export interface SurfaceRows {
   listAll(type: 'release' | 'doc' | 'wiki_doc'): Promise<readonly ComparedRow[]>
   /** The commits in the index with their parents. */
   listCommits(): Promise<readonly { readonly sha: string; readonly parents: readonly string[] }[]>
-  /** Which of these commits are in the index. */
-  findCommits(shas: readonly string[]): Promise<ReadonlySet<string>>
+  /** Those of these commits that are in the index, with their parents. */
+  findCommits(shas: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
   /** Rows of a commit and its diffs. */
   listOfCommit(sha: string): Promise<readonly ComparedRow[]>
 }

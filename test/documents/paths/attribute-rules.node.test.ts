@@ -3,9 +3,9 @@ import { writeFileSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parseAttributes, type AttributeFile } from '../../../../mcp-server/src/git/attributes/attribute-rules.ts'
-import { GitSandbox } from '../../../support/git-sandbox.ts'
-import { runs } from '../../../support/runs.ts'
+import { parseAttributes, type AttributeFile } from '../../../src/documents/paths/attribute-rules.ts'
+import { GitSandbox } from '../../support/git-sandbox.ts'
+import { runs } from '../../support/runs.ts'
 
 const WANTED = ['diff', 'linguist-generated', 'linguist-vendored', 'encoding']
 

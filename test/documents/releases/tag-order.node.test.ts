@@ -1,9 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  compareOfOneCommit,
-  compareReleases,
-  toOrderedTag,
-} from '../../../../mcp-server/src/import/releases/tag-order.ts'
+import { compareOfOneCommit, compareReleases, toOrderedTag } from '../../../src/documents/releases/tag-order.ts'
 
 function ordered(names: readonly string[], compare = compareReleases): string[] {
   return names

@@ -2,7 +2,12 @@
  * The commits that tags reach, held as numbers. A commit has a smaller number
  * than its parents, and otherwise a smaller one than older commits.
  */
-import type { CommitParents } from '../../git/git-reader.ts'
+
+/** A commit and its parents, the first parent first. */
+export interface CommitParents {
+  readonly sha: string
+  readonly parents: readonly string[]
+}
 
 export interface CommitGraph {
   /** By number. */
@@ -13,7 +18,7 @@ export interface CommitGraph {
 }
 
 /** `commits`: each before its parents, and every parent among them. */
-export async function readGraph(commits: AsyncIterable<CommitParents>): Promise<CommitGraph> {
+export async function readGraph(commits: AsyncIterable<CommitParents> | Iterable<CommitParents>): Promise<CommitGraph> {
   // A parent is named before it is listed: ids are given when a SHA is first met, numbers when it is listed.
   const ids = new Map<string, number>()
   const idOf = (sha: string): number => {
@@ -36,4 +41,33 @@ export async function readGraph(commits: AsyncIterable<CommitParents>): Promise<
   const parents = Int32Array.from(parentIds, (id) => numberOfId[id] ?? 0)
   for (const [sha, id] of ids) ids.set(sha, numberOfId[id] ?? 0)
   return { shas, numbers: ids, parentsOf: (commit) => parents.subarray(starts[commit], starts[commit + 1]) }
+}
+
+/**
+ * The commits that `from` reach, each before its parents. A parent that is not
+ * among the commits is listed without parents: the known history ends there.
+ */
+export function* listReached(
+  parentsOf: (sha: string) => readonly string[] | undefined,
+  from: readonly string[],
+): Generator<CommitParents> {
+  const children = new Map<string, number>(from.map((sha) => [sha, 0]))
+  const found = [...children.keys()]
+  for (let sha = found.pop(); sha !== undefined; sha = found.pop()) {
+    for (const parent of parentsOf(sha) ?? []) {
+      const known = children.get(parent)
+      if (known === undefined) found.push(parent)
+      children.set(parent, (known ?? 0) + 1)
+    }
+  }
+  const ready = [...children].flatMap(([sha, count]) => (count === 0 ? [sha] : []))
+  for (let sha = ready.pop(); sha !== undefined; sha = ready.pop()) {
+    const parents = parentsOf(sha) ?? []
+    yield { sha, parents }
+    for (const parent of parents) {
+      const left = (children.get(parent) ?? 0) - 1
+      children.set(parent, left)
+      if (left === 0) ready.push(parent)
+    }
+  }
 }

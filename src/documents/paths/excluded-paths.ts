@@ -5,7 +5,7 @@
  * that a package manager leaves in a folder of its own. The name of a folder such
  * as `vendor` or `dist` says nothing: people keep their own code there.
  */
-import type { PathAttributes } from './attributes/attribute-rules.ts'
+import type { PathAttributes } from './attribute-rules.ts'
 
 export type ExcludedKind = 'lock file' | 'vendored' | 'minified' | 'generated' | 'binary'
 

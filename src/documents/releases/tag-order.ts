@@ -2,8 +2,7 @@
  * The order of tags as releases: full releases before pre-releases, then by the
  * version in the name, then by name. The index orders releases by the same key.
  */
-import { readTagVersion, versionKey } from '../../../../src/documents/tag-version.ts'
-import { isPrerelease } from '../../git/tags.ts'
+import { isPrerelease, readTagVersion, versionKey } from '../tag-version.ts'
 
 /** A tag's name with what its order depends on. */
 export interface OrderedTag {

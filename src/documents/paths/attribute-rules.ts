@@ -4,9 +4,10 @@
  * expanded. Reads texts, so no git is needed that can read attributes of a tree,
  * and nothing but the tree has a say.
  */
+import { Buffer } from 'node:buffer'
 import { parsePathPattern, type PathPattern } from './path-pattern.ts'
 import { MAX_ATTRIBUTE_LINE_CHARS, MAX_ATTRIBUTE_RULES } from '../limits.ts'
-import { unquotePath } from '../quoted-path.ts'
+import { unquotePath } from './quoted-path.ts'
 
 /** Set, unset (`-name`), or a text (`name=text`). */
 type AttributeValue = boolean | string

@@ -4,7 +4,7 @@
  * quote, a backslash or a control character. Works on bytes, because an escape
  * may be a part of a character.
  */
-import { toText } from './bytes.ts'
+import { toText } from '../../base/utf8.ts'
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c

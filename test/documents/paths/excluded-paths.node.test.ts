@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { parseAttributes } from '../../../mcp-server/src/git/attributes/attribute-rules.ts'
-import { EXCLUSION_ATTRIBUTES, findExclusion, packageFolderOf } from '../../../mcp-server/src/git/excluded-paths.ts'
+import { parseAttributes } from '../../../src/documents/paths/attribute-rules.ts'
+import { EXCLUSION_ATTRIBUTES, findExclusion, packageFolderOf } from '../../../src/documents/paths/excluded-paths.ts'
 
 /** `kind: name` for each path, or `read`, in a tree that has these other files and attributes. */
 function exclusions(paths: readonly string[], tree: readonly string[] = [], attributes = ''): string[] {
