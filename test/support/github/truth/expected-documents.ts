@@ -5,8 +5,8 @@
  * are absent. Private wikis are not readable, so they have no lines.
  */
 import { createHash } from 'node:crypto'
-import { parseAttributes } from '../../../../mcp-server/src/git/attributes/attribute-rules.ts'
-import { EXCLUSION_ATTRIBUTES, findExclusion, packageFolderOf } from '../../../../mcp-server/src/git/excluded-paths.ts'
+import { parseAttributes } from '../../../../src/documents/paths/attribute-rules.ts'
+import { EXCLUSION_ATTRIBUTES, findExclusion, packageFolderOf } from '../../../../src/documents/paths/excluded-paths.ts'
 import { commentJson, issueJson, releaseJson, reviewCommentJson, reviewJson, type View } from '../server/rest-json.ts'
 import { encodePath, webUrlOf, type Urls } from '../server/urls.ts'
 import { isBinary, listCommitFiles, type CommitFile } from './commit-files.ts'
