@@ -98,17 +98,21 @@ function compose(env: Env): Composition {
   return composition
 }
 
-/** The parts of a request from settings that are right. Tests pass a log of their own. */
+/** The parts of a request from settings that are right. Tests pass a log and a clock of their own. */
 export function toApp(
   env: Env,
   settings: Settings,
-  given: { embedder?: Embedder; ingest?: IngestDependencies | undefined; log?: Log } = {},
+  given: {
+    embedder?: Embedder
+    ingest?: IngestDependencies | undefined
+    log?: Log
+    now?: () => number
+  } = {},
 ): App {
-  const { embedder = toEmbedder(settings.embedder), log = consoleLog } = given
+  const { embedder = toEmbedder(settings.embedder), log = consoleLog, now = Date.now } = given
   const stored = openIndex(env)
   const { index, vectors } = stored
-  const ingest = given.ingest ?? toIngest(index, settings.github, log)
-  const now = Date.now
+  const ingest = given.ingest ?? toIngest(index, settings.github, log, now)
   const memory = toMemory((user) => findStore(env, user))
   const reranker = toReranker(settings.reranker)
   return {
@@ -160,10 +164,10 @@ function toMaintenance(
 }
 
 /** What reads GitHub. One client for all runs, which keeps the tokens of an App. */
-function toIngest(index: Index, settings: GitHubSettings, log: Log): IngestDependencies {
+function toIngest(index: Index, settings: GitHubSettings, log: Log, now = Date.now): IngestDependencies {
   const fetchGitHub: Fetch = (url, init) => fetch(url, init)
-  const github = openGitHub({ settings, limits: requestLimits(index), fetch: fetchGitHub, now: Date.now })
-  return { index, settings, github, now: Date.now, newId: () => crypto.randomUUID(), log }
+  const github = openGitHub({ settings, limits: requestLimits(index), fetch: fetchGitHub, now })
+  return { index, settings, github, now, newId: () => crypto.randomUUID(), log }
 }
 
 /** The embedder of search and maintenance. Only its settings decide which: a server that does not answer changes nothing. */
