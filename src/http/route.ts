@@ -12,7 +12,7 @@ import type { Tool } from '../mcp/tool.ts'
 import type { Memory } from '../memory/memory.ts'
 
 export interface App {
-  readonly settings: Pick<Settings, 'mode' | 'allowedOrigins' | 'adminToken'>
+  readonly settings: Pick<Settings, 'mode' | 'allowedOrigins' | 'adminToken' | 'github'>
   readonly index: Index
   readonly vectors: VectorIndex
   readonly memory: Memory

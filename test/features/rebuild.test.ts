@@ -17,12 +17,14 @@ afterEach(async () => expect(await brokenInvariants()).toEqual([]))
 async function post(query = '') {
   const route = ADMIN_ROUTES.find(({ path }) => path === '/admin/rebuild')!
   const result = await route.handle(
-    { url: new URL(`http://127.0.0.1/admin/rebuild${query}`), body: new ArrayBuffer(0) },
+    { url: new URL(`http://127.0.0.1/admin/rebuild${query}`), parameters: {}, body: new ArrayBuffer(0) },
     {
       index,
       vectors: d1Vectors(index),
       log: consoleLog,
       now: () => NOW,
+      newId: () => 'id',
+      configured: [],
       runMaintenance: () => Promise.reject(new Error('a rebuild runs maintenance itself')),
       version: '1.2.3',
       schemaVersion: 1,

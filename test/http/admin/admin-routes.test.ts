@@ -11,12 +11,14 @@ async function call(method: string, target: string, body?: string) {
   const url = new URL(target, 'http://127.0.0.1')
   const route = ADMIN_ROUTES.find((one) => one.method === method && one.path === url.pathname)!
   const result = await route.handle(
-    { url, body: new TextEncoder().encode(body).buffer as ArrayBuffer },
+    { url, parameters: {}, body: new TextEncoder().encode(body).buffer as ArrayBuffer },
     {
       index,
       vectors: d1Vectors(index),
       log: consoleLog,
       now: () => NOW,
+      newId: () => 'id',
+      configured: [],
       runMaintenance: async () => ({ processed: 3, retried: 2, purged: 1 }),
       version: '1.2.3',
       schemaVersion: 1,
