@@ -25,7 +25,7 @@ import { d1Vectors } from './index/vectors/d1-vectors.ts'
 import type { VectorIndex } from './index/vectors/vector-index.ts'
 import { runClock } from './ingest/clock.ts'
 import type { IngestDependencies } from './ingest/ingest-dependencies.ts'
-import { runMaintenance, type MaintenanceSummary } from './ingest/maintenance-run.ts'
+import { runMaintenance } from './ingest/maintenance-run.ts'
 import { runPendingReads } from './ingest/pending-reads-run.ts'
 import { toTools } from './mcp/registry.ts'
 import { toMemory, type StoreOperations } from './memory/memory.ts'
@@ -54,7 +54,7 @@ interface Composition {
   readonly embedder: Embedder
   /** Undefined when a setting of GitHub is wrong. */
   readonly ingest: IngestDependencies | undefined
-  readonly runMaintenance: () => Promise<MaintenanceSummary>
+  readonly runMaintenance: App['runMaintenance']
 }
 
 /** The platform passes the same object to all calls of an isolate. It is composed again only if its texts change. */
@@ -154,10 +154,10 @@ function toMaintenance(
   embedder: Embedder,
   log: Log,
   ingest: IngestDependencies | undefined,
-): () => Promise<MaintenanceSummary> {
-  const readPending = ingest && (() => runPendingReads(ingest))
-  return async () => {
-    const summary = await runMaintenance({ ...stored, now: Date.now, log, embedder, ...(readPending && { readPending }) })
+): App['runMaintenance'] {
+  return async (isForced = false) => {
+    const readPending = ingest && { readPending: () => runPendingReads(ingest, isForced) }
+    const summary = await runMaintenance({ ...stored, now: Date.now, log, embedder, ...readPending })
     if (Object.values(summary).some((count) => count > 0)) log.info('maintenance', { ...summary })
     return summary
   }

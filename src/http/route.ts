@@ -19,7 +19,8 @@ export interface App {
   readonly vectors: VectorIndex
   readonly memory: Memory
   readonly tools: readonly Tool[]
-  readonly runMaintenance: () => Promise<MaintenanceSummary>
+  /** `isForced`: also what failed before and waits for its next try. */
+  readonly runMaintenance: (isForced?: boolean) => Promise<MaintenanceSummary>
   readonly log: Log
   /** Unix milliseconds. */
   readonly now: () => number

@@ -10,7 +10,7 @@ import { SCHEMA_VERSION, VERSION } from '../contracts/version.ts'
 import { answerMcp } from '../mcp/endpoint.ts'
 import { buildServer } from '../mcp/server.ts'
 import { ADMIN_ROUTES } from './admin/admin-routes.ts'
-import { respond } from './errors.ts'
+import { respond, respondLines } from './errors.ts'
 import { answerFrontPage } from './front-page.ts'
 import { answerHealth } from './health.ts'
 import { MAX_IMPORT_BODY_BYTES, MAX_MCP_BODY_BYTES, MAX_SMALL_BODY_BYTES, MAX_WEBHOOK_BODY_BYTES } from './limits.ts'
@@ -69,7 +69,8 @@ function toAdminRoute({ method, path, maxBodyBytes = SMALL, handle }: (typeof AD
     maxBodyBytes,
     answer: async (request, { index, vectors, ingest, log, now, runMaintenance }) => {
       const parts = { index, vectors, ingest, log, now, runMaintenance }
-      return respond(await handle(request, { ...parts, version: VERSION, schemaVersion: SCHEMA_VERSION }))
+      const result = await handle(request, { ...parts, version: VERSION, schemaVersion: SCHEMA_VERSION })
+      return result.ok && result.value instanceof ReadableStream ? respondLines(result.value) : respond(result)
     },
   }
 }

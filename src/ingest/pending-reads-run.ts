@@ -33,32 +33,42 @@ const WALKED = { docs: 'doc', wiki: 'wiki_doc', commits: 'diff' } as const satis
 /** The key of a repository's pending read that says it was deleted: its rows go without a further question. */
 export const DELETED = 'deleted'
 
-/** The number of reads that are done; 0 while another run reads GitHub. */
-export async function runPendingReads(deps: IngestDependencies): Promise<number> {
+/**
+ * The number of reads that are done; 0 while another run reads GitHub.
+ * `isForced`: also those that wait for their next try.
+ */
+export async function runPendingReads(deps: IngestDependencies, isForced = false): Promise<number> {
   const { index, now, settings } = deps
   if (settings.repositories.length === 0) return 0
-  if ((await listPendingReads(index, now(), 1)).length === 0) return 0
-  const run = await waitForLease(deps, MAX_LEASE_WAIT_MS, (held) => processReads(deps, held))
+  const owners = (await listConfigured(deps)).filter((of): of is Owner => of.repository !== undefined)
+  const configured = new Map(owners.map((of) => [of.repository.repoId, of]))
+  if ((await listPendingReads(index, now(), 1, { isForced, repoIds: [...configured.keys()] })).length === 0) return 0
+  const run = await waitForLease(deps, MAX_LEASE_WAIT_MS, (held) => processReads({ deps, held, configured }, isForced))
   return run.ok ? run.value : 0
 }
 
 type Ending = { readonly kind: 'done' | 'lost' | 'spent' } | { readonly kind: 'failed'; readonly fault?: GitHubFault }
 
-async function processReads(deps: IngestDependencies, held: HeldLease): Promise<Result<number>> {
+interface ReadsRun {
+  readonly deps: IngestDependencies
+  readonly held: HeldLease
+  /** By id. */
+  readonly configured: ReadonlyMap<number, Owner>
+}
+
+async function processReads({ deps, held, configured }: ReadsRun, isForced: boolean): Promise<Result<number>> {
   const { index, now } = deps
   const deadlineMs = now() + RUN_MS
   const budget = openBudget(deps, { beforeRequest: held.renew })
-  const configured = new Map(
-    (await listConfigured(deps)).flatMap((of) =>
-      of.repository === undefined ? [] : [[of.repository.repoId, { ...of, repository: of.repository }] as const],
-    ),
-  )
   let fetched = 0
-  for (const read of await listPendingReads(index, now(), MAX_PENDING_READS)) {
-    const of = configured.get(read.repoId)
-    if (of === undefined) continue
-    if (!budget.hasMore || now() >= deadlineMs) break
-    const ending = await processRead({ deps, held, budget }, of, read)
+  const seen = new Set<string>()
+  // What a read finds may queue further ones, which are read in the same run.
+  for (;;) {
+    const listed = await listPendingReads(index, now(), MAX_PENDING_READS, { isForced, repoIds: [...configured.keys()] })
+    const read = listed.find((one) => !seen.has(keyOf(one)))
+    if (read === undefined || !budget.hasMore || now() >= deadlineMs) break
+    seen.add(keyOf(read))
+    const ending = await processRead({ deps, held, budget }, configured.get(read.repoId)!, read)
     budget.finishStep()
     if (ending.kind === 'done') fetched += 1
     if (ending.kind === 'lost' || ending.kind === 'spent') break
@@ -66,6 +76,11 @@ async function processReads(deps: IngestDependencies, held: HeldLease): Promise<
   }
   await budget.close()
   return ok(fetched)
+}
+
+/** A read that was queued again is another one. */
+function keyOf({ repoId, kind, key, queued }: QueuedRead): string {
+  return JSON.stringify([repoId, kind, key, queued])
 }
 
 interface ReadRun {

@@ -18,7 +18,7 @@ afterEach(async () => expect(await brokenInvariants()).toEqual([]))
 async function post(query = '') {
   const route = ADMIN_ROUTES.find(({ path }) => path === '/admin/rebuild')!
   const result = await route.handle(
-    { url: new URL(`http://127.0.0.1/admin/rebuild${query}`), body: new ArrayBuffer(0) },
+    { url: new URL(`http://127.0.0.1/admin/rebuild${query}`), parameters: {}, body: new ArrayBuffer(0) },
     {
       index,
       vectors: d1Vectors(index),

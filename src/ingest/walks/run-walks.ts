@@ -5,6 +5,7 @@
  * position, so a run that is killed repeats one step. A surface that fails is
  * left for a later run and holds up no other.
  */
+import type { Failure } from '../../base/failure.ts'
 import { toNameKey } from '../../base/repository-name.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { markNamesDue } from '../../index/ingestion/configured-names.ts'
@@ -23,6 +24,11 @@ import { listWalked, toNameTask, toSurfaceTasks, type NameTask, type SurfaceTask
 
 type WalkTask = NameTask | SurfaceTask
 
+export const NOTHING_CONFIGURED: Failure = {
+  code: 'UNAVAILABLE',
+  message: 'No repository is read from GitHub: GITHUB_REPOSITORIES is not set.',
+}
+
 /** Refuses with UNAVAILABLE when nothing is configured, NOT_FOUND for another repository, BUSY during another run. */
 export async function runWalks(
   deps: IngestDependencies,
@@ -39,10 +45,7 @@ async function selectConfigured(
   repository: string | undefined,
 ): Promise<Result<ConfiguredRepository[]>> {
   if (deps.settings.repositories.length === 0) {
-    return refuse({
-      code: 'UNAVAILABLE',
-      message: 'No repository is read from GitHub: GITHUB_REPOSITORIES is not set.',
-    })
+    return refuse(NOTHING_CONFIGURED)
   }
   const configured = await listConfigured(deps)
   if (repository === undefined) return ok(configured)

@@ -14,7 +14,7 @@ async function call(method: string, target: string, body?: string) {
   const url = new URL(target, 'http://127.0.0.1')
   const route = ADMIN_ROUTES.find((one) => one.method === method && one.path === url.pathname)!
   const result = await route.handle(
-    { url, body: new TextEncoder().encode(body).buffer as ArrayBuffer },
+    { url, parameters: {}, body: new TextEncoder().encode(body).buffer as ArrayBuffer },
     {
       index,
       vectors: d1Vectors(index),
