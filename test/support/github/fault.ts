@@ -1,4 +1,4 @@
-/** What may go wrong on the way from a scripted GitHub, as plain JSON. */
+/** Faults on the way from a scripted GitHub, as plain JSON. */
 
 export interface Fault {
   /** A regular expression over `METHOD /path?query`, and for posts a space and the body. The path begins below the world. */

@@ -96,7 +96,7 @@ export class ScriptedGitHub {
     return this.#act('edit', edits)
   }
 
-  /** Random steps (random-steps.ts) in the first repository; the answer says what they became. */
+  /** Random steps (random-sequences.ts) in the first repository; the answer says what they became. */
   randomEdits(steps: readonly RandomStep[]): Promise<{ readonly edit: Edit; readonly result: EditResult }[]> {
     return this.#act('random', steps)
   }
@@ -133,7 +133,7 @@ export class ScriptedGitHub {
     await this.#act('clear_faults')
   }
 
-  /** What was asked of this world, oldest first. */
+  /** The requests to this world, oldest first. */
   requests(): Promise<LoggedRequest[]> {
     return this.#act('requests')
   }
@@ -162,7 +162,7 @@ export class ScriptedGitHub {
     return this.#act('app', { repositories })
   }
 
-  /** What an index must have of the present truth. */
+  /** The documents that an index must have of the present truth. */
   expected(options: ExpectedOptions = {}): Promise<Expected> {
     return this.#act('expected', options)
   }

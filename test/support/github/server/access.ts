@@ -37,7 +37,7 @@ export interface Access {
   app: AppKey | undefined
 }
 
-/** What a request may do. */
+/** The rights of a request. */
 export interface Caller {
   /** The token, or the address of an anonymous caller. */
   readonly credential: string
@@ -91,7 +91,7 @@ function holds(repositories: readonly string[] | 'all', { owner, name }: Reposit
   return repositories === 'all' || repositories.includes(`${owner}/${name}`)
 }
 
-/** What a fine-grained token lacks is refused in private repositories; public ones anyone reads. */
+/** A permission that a fine-grained token lacks is refused in private repositories; public ones are for all. */
 export function refusePermission(
   { grant }: Caller,
   repository: Repository,

@@ -15,11 +15,12 @@ import {
   type Access,
   type Caller,
 } from './access.ts'
-import { answerGraphql } from './graphql.ts'
+import { answerGraphql } from './graphql/answer-graphql.ts'
 import { NOT_FOUND, restError, type RestReply } from './reply.ts'
-import { GIT_ROUTES } from './rest-git.ts'
-import { repositoryJson, userJson } from './rest-json.ts'
-import { THREAD_ROUTES, type Route } from './rest-threads.ts'
+import { COMMIT_ROUTES } from './rest/rest-commits.ts'
+import { GIT_ROUTES } from './rest/rest-git.ts'
+import { repositoryJson, userJson } from './rest/rest-json.ts'
+import { THREAD_ROUTES, type Route } from './rest/rest-threads.ts'
 import { urlsOf } from './urls.ts'
 import { advertiseWiki, rawWikiFile, renderedWikiPage, wikiPageList } from './wiki-pages.ts'
 
@@ -33,7 +34,7 @@ export interface WorldRequest {
   readonly origin: string
 }
 
-const ROUTES: readonly Route[] = [...THREAD_ROUTES, ...GIT_ROUTES]
+const ROUTES: readonly Route[] = [...THREAD_ROUTES, ...COMMIT_ROUTES, ...GIT_ROUTES]
 
 /** `world` may be an older state than the one that limits are counted in. */
 export function answerRequest(world: World, access: Access, request: WorldRequest): RestReply {

@@ -19,7 +19,7 @@ export function restError(status: number, message: string, headers: Readonly<Rec
 
 export const NOT_FOUND = restError(404, 'Not Found')
 
-/** What a route of the REST API is asked. */
+/** The request that a route of the REST API answers. */
 export interface RestQuery {
   /** Parts of the path below the repository, decoded. */
   readonly parts: readonly string[]

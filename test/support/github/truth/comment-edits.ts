@@ -1,5 +1,5 @@
 /** Edits of what is written under issues and pull requests: comments, reviews, review comments. */
-import { commentJson, issueJson, pullJson, reviewCommentJson, reviewJson } from '../server/rest-json.ts'
+import { commentJson, issueJson, pullJson, reviewCommentJson, reviewJson } from '../server/rest/rest-json.ts'
 import { deliver, need, nextId, threadOf, touch, type EditContext } from './edit-context.ts'
 import type { EditOf, EditResult } from './edit.ts'
 import type { Review } from './world.ts'

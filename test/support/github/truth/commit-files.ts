@@ -1,4 +1,4 @@
-/** What a commit changed against its first parent, file by file, with patches as GitHub gives them. */
+/** The changes of a commit against its first parent, file by file, with patches as GitHub gives them. */
 import { listFiles, type GitCommit, type GitFile, type GitStore } from './git-store.ts'
 import { diffLines, type LineDiff } from './line-diff.ts'
 

@@ -1,6 +1,6 @@
-/** What the edits share: the repository, the clock, ids, and the log of deliveries. */
+/** The parts that edits share: the repository, the clock, ids, and the log of deliveries. */
 import { createHash } from 'node:crypto'
-import { repositoryJson, userJson, type Json, type View } from '../server/rest-json.ts'
+import { repositoryJson, userJson, type Json, type View } from '../server/rest/rest-json.ts'
 import { findRepository, type Repository, type Thread, type World } from './world.ts'
 import type { Urls } from '../server/urls.ts'
 

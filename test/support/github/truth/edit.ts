@@ -1,5 +1,5 @@
 /**
- * What can happen on GitHub, as plain JSON: each edit changes the truth as
+ * Changes on GitHub, as plain JSON: each edit changes the truth as
  * GitHub would, moves the times that GitHub moves, and logs the deliveries that
  * GitHub would send. `repo` is `owner/name`.
  */
@@ -145,7 +145,7 @@ export type Edit =
   | ({ readonly do: 'write_wiki'; readonly file: string; readonly text: string | null } & OfRepository)
   | ({ readonly do: 'rename_wiki'; readonly file: string; readonly to: string } & OfRepository)
 
-/** What an edit made: the number of a thread, the id of a comment or review, the SHA of a commit. */
+/** The result of an edit: the number of a thread, the id of a comment or review, the SHA of a commit. */
 export interface EditResult {
   readonly number?: number
   readonly id?: number

@@ -1,5 +1,5 @@
 /**
- * What the index must have of a world: lines of the page schema, made from the
+ * The documents that the index must have of a world: lines of the page schema, made from the
  * truth alone. A line has only what GitHub says of the document; an index may add
  * to it, such as the place of a release in the history. Values that do not exist
  * are absent. Private wikis are not readable, so they have no lines.
@@ -7,7 +7,14 @@
 import { createHash } from 'node:crypto'
 import { parseAttributes } from '../../../../src/documents/paths/attribute-rules.ts'
 import { EXCLUSION_ATTRIBUTES, findExclusion, packageFolderOf } from '../../../../src/documents/paths/excluded-paths.ts'
-import { commentJson, issueJson, releaseJson, reviewCommentJson, reviewJson, type View } from '../server/rest-json.ts'
+import {
+  commentJson,
+  issueJson,
+  releaseJson,
+  reviewCommentJson,
+  reviewJson,
+  type View,
+} from '../server/rest/rest-json.ts'
 import { encodePath, webUrlOf, type Urls } from '../server/urls.ts'
 import { isBinary, listCommitFiles, type CommitFile } from './commit-files.ts'
 import { headOf, listAncestors, listFiles, resolveCommit, type GitCommit } from './git-store.ts'

@@ -1,5 +1,5 @@
 /** Edits of git: commits, branches, tags. Pushes move the pull requests whose heads they are. */
-import { pullJson, type Json } from '../server/rest-json.ts'
+import { pullJson, type Json } from '../server/rest/rest-json.ts'
 import { webUrlOf } from '../server/urls.ts'
 import { listCommitFiles } from './commit-files.ts'
 import { deliver, need, touch, type EditContext } from './edit-context.ts'

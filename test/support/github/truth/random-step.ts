@@ -1,5 +1,5 @@
 /**
- * A random step: numbers that choose what happens next in a world, whatever is
+ * A random step: numbers that choose what happens next in a world, with all that is
  * in it by then. The same numbers in the same world give the same edit.
  */
 import type { Edit } from './edit.ts'

@@ -1,7 +1,7 @@
 /** Edits of repositories themselves, their releases and their wikis. */
 import { createHash } from 'node:crypto'
 import { encodePath, webUrlOf } from '../server/urls.ts'
-import { releaseJson } from '../server/rest-json.ts'
+import { releaseJson } from '../server/rest/rest-json.ts'
 import { contextOf, deliver, need, nextId, touch, type EditContext } from './edit-context.ts'
 import type { EditOf, EditResult } from './edit.ts'
 import { headOf, resolveCommit } from './git-store.ts'

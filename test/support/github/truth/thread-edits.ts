@@ -1,5 +1,5 @@
 /** Edits of issues, pull requests, labels and milestones. */
-import { issueJson, labelJson, milestoneJson, pullJson } from '../server/rest-json.ts'
+import { issueJson, labelJson, milestoneJson, pullJson } from '../server/rest/rest-json.ts'
 import { deliver, need, nextId, threadOf, touch, type EditContext } from './edit-context.ts'
 import type { EditOf, EditResult } from './edit.ts'
 import { mergeCommit } from './git-edits.ts'

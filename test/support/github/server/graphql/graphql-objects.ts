@@ -1,11 +1,6 @@
-/**
- * GraphQL: a query is run by a real executor over a part of GitHub's schema.
- * Errors are answered with status 200, as GitHub does; a query for too much at
- * once ends as its time-out, a 502 of HTML.
- */
-import { GraphQLError, Kind, parse, validate, execute, visit, type DocumentNode } from 'graphql'
-import { isBinary, listCommitFiles } from '../truth/commit-files.ts'
-import { listAncestors, resolveCommit, type GitCommit, type GitPerson } from '../truth/git-store.ts'
+/** Repositories and what is in them as objects that a query is run over. */
+import { isBinary, listCommitFiles } from '../../truth/commit-files.ts'
+import { listAncestors, resolveCommit, type GitCommit, type GitPerson } from '../../truth/git-store.ts'
 import {
   fullNameOf,
   personOf,
@@ -16,10 +11,9 @@ import {
   type ReviewComment,
   type Thread,
   type World,
-} from '../truth/world.ts'
-import { limitHeaders, limitMessage, limitState, mayRead, windowOf, type Access, type Caller } from './access.ts'
-import { SCHEMA } from './graphql-schema.ts'
-import { restError, type RestReply } from './reply.ts'
+} from '../../truth/world.ts'
+import { mayRead, type Caller } from '../access.ts'
+import { touches } from '../rest/rest-commits.ts'
 import {
   issueJson,
   pullJson,
@@ -29,14 +23,13 @@ import {
   toNodeId,
   type Json,
   type View,
-} from './rest-json.ts'
-import { touches } from './rest-git.ts'
-import { listShownReviews } from './rest-threads.ts'
-import { urlsOf, webUrlOf, type Urls } from './urls.ts'
+} from '../rest/rest-json.ts'
+import { listShownReviews } from '../rest/rest-threads.ts'
+import { webUrlOf, type Urls } from '../urls.ts'
+import { connect, refuse, type Paging } from './connections.ts'
 
-const MAX_FIRST = 100
-const MAX_NODES = 500_000
 const MAX_INT = 2_147_483_647
+/** Bytes of a blob's text; the rest is cut. */
 const TEXT_BYTES = 512_000
 
 interface Scope {
@@ -45,134 +38,13 @@ interface Scope {
   readonly caller: Caller
 }
 
-export function answerGraphql(
-  world: World,
-  access: Access,
-  { caller, origin, body }: { readonly caller: Caller; readonly origin: string; readonly body: string },
-): RestReply {
-  if (caller.grant === undefined) return restError(401, 'This endpoint requires you to be authenticated.')
-  const request = readRequest(body)
-  if (request === undefined) return restError(400, 'Problems parsing JSON')
-  const state = limitState(world, access, caller, 'graphql')
-  const headers = (): Record<string, string> => limitHeaders(world, access, caller, 'graphql')
-  if (state.remaining === 0) {
-    const error = { type: 'RATE_LIMITED', message: limitMessage(caller) }
-    return { status: 200, headers: headers(), body: { errors: [error] } }
-  }
-  let document: DocumentNode
-  try {
-    document = parse(request.query)
-  } catch (error) {
-    return { status: 200, headers: headers(), body: { errors: [{ message: String((error as Error).message) }] } }
-  }
-  const invalid = validate(SCHEMA, document)
-  if (invalid.length > 0) return { status: 200, headers: headers(), body: { errors: invalid.map(toErrorJson) } }
-  const { connections, heavy } = measure(document)
-  if (heavy > world.settings.maxGraphqlNodes) {
-    return { status: 502, headers: { 'content-type': 'text/html' }, text: '<html><body>502 Bad Gateway</body></html>' }
-  }
-  const cost = Math.max(1, Math.round(connections / 100))
-  windowOf(world, access, caller, 'graphql').used += cost
-  const scope = { world, urls: urlsOf(world, origin), caller }
-  const rateLimit = (): Json => {
-    const { limit, used, remaining, reset } = limitState(world, access, caller, 'graphql')
-    return { cost, limit, used, remaining, nodeCount: connections, resetAt: toTime(reset * 1000) }
-  }
-  const viewer = (): Json | null => actor(scope, caller.grant?.login ?? null)
-  const rootValue = {
-    rateLimit,
-    viewer,
-    repository: (args: { owner: string; name: string }) => repository(scope, args),
-  }
-  const result = execute({ schema: SCHEMA, document, rootValue, variableValues: request.variables })
-  if (result instanceof Promise) throw new Error('no resolver waits')
-  const errors = result.errors?.map(toErrorJson)
-  return {
-    status: 200,
-    headers: headers(),
-    body: { ...(result.data !== undefined && { data: result.data }), ...(errors !== undefined && { errors }) },
-  }
-}
-
-function readRequest(body: string): { query: string; variables: Record<string, unknown> } | undefined {
-  try {
-    const { query, variables } = JSON.parse(body) as { query?: unknown; variables?: Record<string, unknown> }
-    return typeof query === 'string' ? { query, variables: variables ?? {} } : undefined
-  } catch {
-    return undefined
-  }
-}
-
-/** How GitHub writes an error: its type stands beside the message. */
-function toErrorJson({ message, path, locations, extensions }: GraphQLError): Json {
-  const { type } = extensions
-  return { ...(type !== undefined && { type }), ...(path !== undefined && { path }), locations, message }
-}
-
-function refuse(type: string, message: string): GraphQLError {
-  return new GraphQLError(message, { extensions: { type } })
-}
-
-/** Connections of a query, and the things in it that cost time: aliased numbers and objects. */
-function measure(document: DocumentNode): { connections: number; heavy: number } {
-  const counts = { connections: 0, heavy: 0 }
-  const costly = new Set(['pullRequest', 'issue', 'object', 'history', 'issueOrPullRequest'])
-  visit(document, {
-    [Kind.FIELD](node) {
-      if (node.arguments?.some(({ name }) => name.value === 'first') === true) counts.connections++
-      if (costly.has(node.name.value)) counts.heavy++
-    },
-  })
-  return counts
-}
-
-interface Paging {
-  readonly first?: number
-  readonly last?: number
-  readonly after?: string
-}
-
-/** A page of a connection. GitHub refuses one without bounds and one of more than 100. */
-function connect<Item>(name: string, items: readonly Item[], paging: Paging, toNode: (item: Item) => unknown): Json {
-  const count = paging.first ?? paging.last
-  if (count === undefined) {
-    throw refuse(
-      'MISSING_PAGINATION_BOUNDARIES',
-      `You must provide a \`first\` or \`last\` value to properly paginate the \`${name}\` connection.`,
-    )
-  }
-  if (count > MAX_FIRST) {
-    throw refuse(
-      'EXCESSIVE_PAGINATION',
-      `Requesting ${count} records on the \`${name}\` connection exceeds the \`first\` limit of ${MAX_FIRST} records.`,
-    )
-  }
-  if (count < 0 || count > MAX_NODES) throw refuse('ARGUMENT_ERROR', `${name}: ${count} is out of range`)
-  const after = paging.after == null ? 0 : Number(Buffer.from(paging.after, 'base64').toString().split(':')[2])
-  if (!Number.isInteger(after))
-    throw refuse('INVALID_CURSOR_ARGUMENTS', `\`${paging.after}\` does not appear to be a valid cursor.`)
-  const from = paging.first === undefined ? Math.max(0, items.length - count) : after
-  const shown = items.slice(from, from + count)
-  const cursor = (at: number): string => Buffer.from(`cursor:v2:${at}`).toString('base64')
-  return {
-    nodes: shown.map(toNode),
-    totalCount: items.length,
-    pageInfo: {
-      hasNextPage: from + shown.length < items.length,
-      hasPreviousPage: from > 0,
-      startCursor: shown.length === 0 ? null : cursor(from + 1),
-      endCursor: shown.length === 0 ? null : cursor(from + shown.length),
-    },
-  }
-}
-
 /** Ids beyond 32 bits have only the full form. */
 function ids(kind: string, id: number): Json {
   return { id: toNodeId(kind, id), databaseId: id > MAX_INT ? null : id, fullDatabaseId: String(id) }
 }
 
 /** A bot's login is without its `[bot]`. */
-function actor({ world, urls }: Scope, login: string | null): Json | null {
+export function actor({ world, urls }: Scope, login: string | null): Json | null {
   if (login === null) return null
   const { id, type } = personOf(world, login)
   const bare = login.replace(/\[bot\]$/, '')
@@ -187,7 +59,7 @@ function actor({ world, urls }: Scope, login: string | null): Json | null {
   }
 }
 
-function repository(scope: Scope, { owner, name }: { owner: string; name: string }): Json {
+export function repository(scope: Scope, { owner, name }: { owner: string; name: string }): Json {
   const { world, urls, caller } = scope
   const id = world.names.get(`${owner}/${name}`.toLowerCase())
   const found = id === undefined ? undefined : world.repositories.get(id)
@@ -265,7 +137,7 @@ function sortPulls(threads: readonly Thread[], { states, orderBy }: PullOrder): 
 
 type At = Scope & View
 
-/** What threads, comments and reviews share. */
+/** The fields that threads, comments and reviews share. */
 function written(
   at: At,
   item: {

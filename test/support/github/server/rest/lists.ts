@@ -1,6 +1,6 @@
 /** Pages of lists with their `Link` headers, by page number or by cursor. */
-import type { WorldSettings } from '../truth/world.ts'
-import { restError, type RestQuery, type RestReply } from './reply.ts'
+import type { WorldSettings } from '../../truth/world.ts'
+import { restError, type RestQuery, type RestReply } from '../reply.ts'
 
 const MAX_PER_PAGE = 100
 

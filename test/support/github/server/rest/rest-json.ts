@@ -12,9 +12,9 @@ import {
   type ReviewComment,
   type Thread,
   type World,
-} from '../truth/world.ts'
-import { resolveCommit } from '../truth/git-store.ts'
-import { apiUrlOf, encodePath, webUrlOf, type Urls } from './urls.ts'
+} from '../../truth/world.ts'
+import { resolveCommit } from '../../truth/git-store.ts'
+import { apiUrlOf, encodePath, webUrlOf, type Urls } from '../urls.ts'
 
 export type Json = Readonly<Record<string, unknown>>
 
@@ -114,7 +114,7 @@ export function milestoneJson(view: View, { number, id, title }: Milestone): Jso
   }
 }
 
-/** What an issue's and a pull request's JSON share. */
+/** The fields of issues and of pull requests. */
 function threadJson(view: View, thread: Thread): Json {
   const { repository } = view
   const milestone = repository.milestones.get(thread.milestone ?? 0)

@@ -1,5 +1,5 @@
 /** Random worlds: sequences of steps that fast-check makes and shrinks. */
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { RANDOM_KINDS, type RandomStep } from './truth/random-step.ts'
 
 /** Kinds that happen often get more of the steps. */

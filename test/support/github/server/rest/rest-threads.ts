@@ -1,9 +1,9 @@
 /** REST routes of issues, pull requests, comments, reviews and releases. */
-import { resolveCommit } from '../truth/git-store.ts'
-import type { Release, Repository, Review, Thread } from '../truth/world.ts'
-import type { Caller, Permission } from './access.ts'
+import { resolveCommit } from '../../truth/git-store.ts'
+import type { Release, Repository, Review, Thread } from '../../truth/world.ts'
+import type { Caller, Permission } from '../access.ts'
 import { cursorPage, numberedPage, type SortKey } from './lists.ts'
-import { NOT_FOUND, restError, type RestQuery, type RestReply } from './reply.ts'
+import { NOT_FOUND, restError, type RestQuery, type RestReply } from '../reply.ts'
 import {
   commentJson,
   issueJson,
