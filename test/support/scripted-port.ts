@@ -17,6 +17,8 @@ export interface PortOptions {
   readonly treeEntries?: number
   /** Lists of commits end unmarked after so many pages. */
   readonly listPages?: number
+  /** Files of wiki pages that the list lacks. */
+  readonly unlisted?: readonly string[]
   /** Aliases that one query may have. */
   readonly aliases?: number
   /** Whole blobs by SHA in place of their text, as base64. */
@@ -77,7 +79,7 @@ export class ScriptedPort implements GitHub {
     const fault = this.#attempt('wiki list')
     if (fault !== undefined) return { ok: false, fault }
     const links = [...(this.#repository.wiki?.keys() ?? [])]
-      .filter((file) => !file.startsWith('Home.'))
+      .filter((file) => !file.startsWith('Home.') && this.#options.unlisted?.includes(file) !== true)
       .map((file) => file.replace(/\.[a-z]+$/, ''))
       .map(
         (name) =>
