@@ -14,10 +14,10 @@ export type PageNames = readonly string[]
 /** `repository` is `owner/name`. Pages of other repositories, and other links, are ignored. */
 export function listPageNames(html: string, repository: string): PageNames[] {
   const pages = new Map<string, PageNames>([[HOME, [HOME]]])
-  for (const [, target = '', inside = ''] of html.matchAll(LINK)) {
+  for (const { target, inside } of listLinks(html)) {
     const slug = slugOfLink(decodeEntities(target), repository)
     if (slug === undefined) continue
-    const text = decodeEntities(inside.replace(/<[^>]{0,500}>/g, ' '))
+    const text = decodeEntities(inside.replace(/<[^<>]*>/g, ' '))
       .replace(/\s+/g, ' ')
       .trim()
     const names = [...new Set([text.replaceAll(' ', '-'), slug, text])].filter(isPageName)
@@ -27,15 +27,27 @@ export function listPageNames(html: string, repository: string): PageNames[] {
   return [...pages.values()]
 }
 
-const LINK = /<a\b[^>]{0,2000}?\bhref="([^"]{1,2000})"[^>]{0,2000}>([\s\S]{0,2000}?)<\/a>/g
+/** Characters within a link that are read. */
+const LINK_CHARS = 2_000
+
+/** The links of a page, in time that is linear in its length. */
+function* listLinks(html: string): Generator<{ readonly target: string; readonly inside: string }> {
+  for (const match of html.matchAll(/<a\s([^<>]*)>/gi)) {
+    const target = /(?:^|\s)href="([^"]*)"/i.exec(match[1] ?? '')?.[1]
+    const start = match.index + match[0].length
+    const rest = html.slice(start, start + LINK_CHARS)
+    const end = rest.search(/<\/a>/i)
+    if (target !== undefined && end !== -1) yield { target, inside: rest.slice(0, end) }
+  }
+}
 
 function slugOfLink(address: string, repository: string): string | undefined {
   const path = decodeUrlText(address.replace(/^https?:\/\/[^/]+/, '').replace(/[?#].*$/, ''))
   const start = `/${repository}/wiki/`
   if (path.slice(0, start.length).toLowerCase() !== start.toLowerCase()) return undefined
   const slug = path.slice(start.length)
-  // Links to histories and editors have more parts.
-  return slug === '' || slug.includes('/') ? undefined : slug
+  // Links to histories and editors have more parts, or begin with `_`.
+  return isPageName(slug) ? slug : undefined
 }
 
 /** Names of files in which a page may be, the likeliest first. */

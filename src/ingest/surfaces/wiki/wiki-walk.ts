@@ -7,7 +7,7 @@ import { encodeUrlPath } from '../../../base/url-path.ts'
 import type { DocumentChange } from '../../../documents/document.ts'
 import { wikiSlugOf } from '../../../documents/paths/document-files.ts'
 import type { GitHubResult } from '../../../github/github.ts'
-import { MAX_LISTED_PAGES } from '../../limits.ts'
+import { MAX_LISTED_PAGES, MAX_STEP_BYTES } from '../../limits.ts'
 import { faultOf, toRepositoryName } from '../step-results.ts'
 import type { ComparedRow, Step, SurfaceContext } from '../surface.ts'
 import { toBounded } from '../trees/blob-text.ts'
@@ -107,10 +107,14 @@ function keyOf({ names: [name = ''], row }: WikiPage): string {
 async function readPages(context: SurfaceContext, position: WalkingWiki): Promise<GitHubResult<Step>> {
   const changes: DocumentChange[] = []
   let { walk } = position
-  for (let count = 0; count < REQUESTS_AT_ONCE && walk.todo.length > 0; count += 1) {
+  let chars = 0
+  for (let count = 0; count < REQUESTS_AT_ONCE && walk.todo.length > 0 && chars < MAX_STEP_BYTES; count += 1) {
     const result = await tryFile(context, walk)
     if (!result.ok) return count === 0 ? result : toStep(position, walk, changes)
-    changes.push(...result.value.changes)
+    for (const change of result.value.changes) {
+      changes.push(change)
+      if ('put' in change) chars += change.put.body.length
+    }
     walk = result.value.walk
   }
   return toStep(position, walk, changes)
