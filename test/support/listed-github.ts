@@ -6,7 +6,13 @@
 import { parseTime, toTime } from '../../src/base/time.ts'
 import type { GitHub, GitHubFault, GitHubResult, RestAnswer } from '../../src/github/github.ts'
 
-export const REPOSITORY = { id: 7, name: 'acme/app', private: false, defaultBranch: 'main', serverUrl: 'https://github.com' }
+export const REPOSITORY = {
+  id: 7,
+  name: 'acme/app',
+  private: false,
+  defaultBranch: 'main',
+  serverUrl: 'https://github.com',
+}
 
 export type Item = Record<string, unknown> & { id: number; updated_at: string }
 

@@ -136,11 +136,7 @@ function tagOf({ identity }: Pick<ReadItem | ComparedRow, 'identity'>): string {
 
 const tagItem = z.object({ name: z.string(), commit: z.object({ sha: z.string() }) })
 
-async function readTags(
-  context: SurfaceContext,
-  before: ReleasePosition,
-  isLap: boolean,
-): Promise<GitHubResult<Step>> {
+async function readTags(context: SurfaceContext, before: ReleasePosition, isLap: boolean): Promise<GitHubResult<Step>> {
   const { tagPage: page = 1, wanted: given = [], ...position } = before
   const answer = await getList(context, 'tags', page)
   if (!answer.ok) return answer

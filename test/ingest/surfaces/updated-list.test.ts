@@ -189,6 +189,6 @@ test('whatever moves while a list is walked, two rounds make the index equal to 
         }
       },
     ),
-    { numRuns: 150 * inject('soakTimes') },
+    { numRuns: 60 * inject('soakTimes') },
   )
 })
