@@ -181,7 +181,7 @@ function single(world: ListedGitHub, parts: readonly string[], url: URL): RestAn
   if (first === 'pulls' && third === 'reviews') {
     return world.threads.has(Number(second)) ? paged(world, reviews ?? [], url, undefined) : found(undefined)
   }
-  const tag = decodeURIComponent(third ?? '')
+  const tag = decodeURIComponent(parts.at(-1) ?? '')
   if (first === 'releases') return found(world.releases.find((one) => one['tag_name'] === tag && one['draft'] !== true))
   const ref = world.tags.find(({ name }) => name === tag)
   return found(ref && { object: { type: 'commit', sha: ref.commit.sha } })
