@@ -44,7 +44,7 @@ export const releaseSurface: SurfaceSpec = {
 
 async function walk(context: SurfaceContext, given: unknown, isLap: boolean): Promise<GitHubResult<Step>> {
   const position = (given as ReleasePosition | undefined) ?? {}
-  if (position.tagPage !== undefined) return readTags(context, position, position.tagPage, isLap)
+  if (position.tagPage !== undefined) return readTags(context, position, isLap)
   if (position.page === undefined && position.unseen !== undefined) return probe(context, position, isLap)
   return readPage(context, position, isLap)
 }
@@ -136,12 +136,8 @@ function tagOf({ identity }: Pick<ReadItem | ComparedRow, 'identity'>): string {
 
 const tagItem = z.object({ name: z.string(), commit: z.object({ sha: z.string() }) })
 
-async function readTags(
-  context: SurfaceContext,
-  { tagPage: _, wanted: given = [], ...position }: ReleasePosition,
-  page: number,
-  isLap: boolean,
-): Promise<GitHubResult<Step>> {
+async function readTags(context: SurfaceContext, before: ReleasePosition, isLap: boolean): Promise<GitHubResult<Step>> {
+  const { tagPage: page = 1, wanted: given = [], ...position } = before
   const answer = await getList(context, 'tags', page)
   if (!answer.ok) return answer
   const list = withItems(answer.value)

@@ -85,7 +85,12 @@ async function compare<Payload>(
     const seen = [...still, ...absent.map(keyOfRow)]
     return { checked, position: { place: { sinceMs: last.updatedAt }, after: placeOf(last), unseen: seen } }
   }
-  if (next === undefined) return { checked, position: endOf(still, absent, items.at(-1)) }
+  if (next === undefined) {
+    const position = endOf(still, absent, items.at(-1))
+    // Rows that the list is asked for again are compared then.
+    const isAgain = position.place !== undefined
+    return { checked: isAgain ? found.filter((row) => isUpTo(row, position.after)).length : checked, position }
+  }
   const position = { place: next, after: end ?? after, unseen: [...still, ...absent.map(keyOfRow)] }
   return { checked, position }
 }
@@ -150,6 +155,10 @@ export async function proveItem<Payload>(
   const parsed = list.payload.safeParse(answer.value.body)
   if (!parsed.success) return malformed(list.surface)
   return { ok: true, value: toCertainChange(list.read(parsed.data, toName(context)), toName(context)) }
+}
+
+function isUpTo(row: ComparedRow, { updatedAt, key }: RowPlace): boolean {
+  return row.updatedAt < updatedAt || (row.updatedAt === updatedAt && keyOfRow(row) <= key)
 }
 
 function placeOf(row: ComparedRow): RowPlace {

@@ -80,7 +80,7 @@ export async function readListPage<Payload>(
 }
 
 export function malformed(surface: Surface): GitHubResult<never> {
-  return { ok: false, fault: { kind: 'fault', reason: `GitHub's answer has an item that is not a ${surface}` } }
+  return { ok: false, fault: { kind: 'fault', reason: `GitHub's answer has an item that is no ${surface}` } }
 }
 
 /** A list that answers without items: it is off, out of reach, or the repository has another name now. */
