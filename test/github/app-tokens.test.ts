@@ -115,7 +115,7 @@ test('repositories of one installation share its token, and of two have one each
   expect(used.map(({ headers }) => headers['authorization'])).toEqual(['Bearer ghs_7', 'Bearer ghs_7', 'Bearer ghs_8'])
 })
 
-test('a wait of one installation does not hold up another', async () => {
+test('a wait of one installation does not block another', async () => {
   const world = appWorld()
   await world.script({
     ...installed,
@@ -171,6 +171,22 @@ describe('a clock that differs', () => {
     expect(await run.forRepository('a/b').get(LIST, ARRAY)).toMatchObject({ fault: { kind: 'refused', status: 401 } })
     expect(run.used).toBe(1)
   })
+})
+
+test('neither a signature nor a token follows a redirect to another server', async () => {
+  const world = appWorld()
+  const moved = json({}, { location: `${world.elsewhere}/api/v3/x` }, 307)
+  await world.script({
+    [INSTALLATION_PATH]: [moved, json({ id: 7 })],
+    [TOKEN_PATH]: [moved, tokenAnswer('ghs_1', START_MS + HOUR)],
+    [PATH]: moved,
+  })
+  for (const _ of [1, 2, 3])
+    expect(await world.repository().get(LIST, { ...ARRAY, followMoved: true })).toMatchObject({
+      fault: { kind: 'fault' },
+    })
+  expect(await pathsOf(world)).toEqual([INSTALLATION_PATH, INSTALLATION_PATH, TOKEN_PATH, TOKEN_PATH, PATH])
+  expect(await world.requestsElsewhere()).toEqual([])
 })
 
 test('a repository without the App is a refusal, and GitHub is asked again the next time', async () => {

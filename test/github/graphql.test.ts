@@ -89,6 +89,16 @@ test.each<[string, ScriptedAnswer]>([
   })
 })
 
+test('the token of a query does not follow a redirect', async () => {
+  for (const status of [301, 302, 307, 308]) {
+    const world = clientWorld()
+    await world.script({ [PATH]: json({}, { location: `${world.elsewhere}/api/graphql` }, status) })
+    expect(await world.repository().graphql(QUERY, {}, 'doc')).toMatchObject({ fault: { kind: 'fault' } })
+    expect(await world.requestsElsewhere()).toEqual([])
+    expect(await world.requests()).toHaveLength(1)
+  }
+})
+
 test('a refused token is a refusal', async () => {
   expect(await query(json({ message: 'Bad credentials' }, {}, 401))).toMatchObject({
     fault: { kind: 'refused', status: 401 },

@@ -103,7 +103,7 @@ describe('a wait', () => {
     })
   })
 
-  test('is of one credential: another one is not held up', async () => {
+  test('is of one credential: it does not block another one', async () => {
     const world = clientWorld()
     const other = clientWorld({ GITHUB_TOKEN: 'another', GITHUB_API_URL: world.urls.api })
     await world.script({ [PATH]: [refused(429, ''), json([])] })

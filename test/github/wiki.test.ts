@@ -34,7 +34,7 @@ describe('the head of a wiki', () => {
     ['a password is asked for', { status: 401, body: 'Repository not found.', headers: TEXT }],
     ['there is nothing', { status: 404, body: 'Not Found', headers: TEXT }],
     ['the server leads to its login', { status: 302, headers: { location: '../login' } }],
-  ])("is nobody's to read when %s", async (_, answer) => {
+  ])('is not readable when %s', async (_, answer) => {
     expect(await read(HEAD_PATH, answer)).toEqual(NONE)
   })
 
@@ -188,7 +188,7 @@ test('the token is sent to no address of a wiki, and requests are counted for it
   expect([...run.countsOf('A/B')]).toEqual([['wiki_doc', 3]])
 })
 
-test('a limit of the web server holds up the wiki and not the API', async () => {
+test('a limit of the web server blocks the wiki and not the API', async () => {
   const world = clientWorld()
   await world.script({
     [PAGE_PATH]: { status: 429, body: 'Too many requests', headers: { ...TEXT, 'retry-after': '20' } },
