@@ -51,7 +51,7 @@ test('without a credential requests are not signed', async () => {
   expect((await world.requests())[0]?.headers).not.toHaveProperty('authorization')
 })
 
-test('an unchanged answer is told from one that was not asked for', async () => {
+test('an unchanged answer that was not asked for is a fault', async () => {
   const world = clientWorld()
   await world.script({ [PATH]: { status: 304, headers: { etag: '"1"' } } })
   const github = world.repository()

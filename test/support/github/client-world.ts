@@ -11,7 +11,7 @@ export const TOKEN = 'github_pat_very-secret'
 export const START_MS = Date.UTC(2026, 10, 30)
 
 /** A store of limits in memory that counts its writes. */
-export interface RememberedLimits extends LimitStore {
+interface RememberedLimits extends LimitStore {
   readonly rows: Map<string, LimitState>
   writes: number
 }
