@@ -6,7 +6,6 @@
  * for wrong ones.
  */
 import { consoleLog, type Log } from './base/log.ts'
-import type { Fetch } from './base/fetch.ts'
 import { ok, type Result } from './base/result.ts'
 import type { GitHubSettings } from './contracts/settings/read-github-settings.ts'
 import {
@@ -165,8 +164,7 @@ function toMaintenance(
 
 /** What reads GitHub. One client for all runs, which keeps the tokens of an App. */
 function toIngest(index: Index, settings: GitHubSettings, log: Log, now = Date.now): IngestDependencies {
-  const fetchGitHub: Fetch = (url, init) => fetch(url, init)
-  const github = openGitHub({ settings, limits: requestLimits(index), fetch: fetchGitHub, now })
+  const github = openGitHub({ settings, limits: requestLimits(index), fetch: (url, init) => fetch(url, init), now })
   return { index, settings, github, now, newId: () => crypto.randomUUID(), log }
 }
 

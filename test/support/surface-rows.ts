@@ -96,7 +96,7 @@ function rowsOf(stored: Map<string, StoredRow>, positions: Map<Surface, unknown>
     pollPosition: async (surface) => positions.get(surface),
     listAll: async (type) => list([type]),
     listCommits: async () => [],
-    findCommits: async () => new Set<string>(),
+    findCommits: async () => new Map<string, readonly string[]>(),
     listOfCommit: async () => [],
   }
 }

@@ -1,5 +1,5 @@
 /** A repository read from GitHub into an empty index, over HTTP, by the routes of an operator. */
-import { beforeEach, expect, inject, test } from 'vitest'
+import { beforeEach, inject, test } from 'vitest'
 import { clearIndex } from '../../support/index-world.ts'
 import { expectConverged, Product } from '../../support/github/product.ts'
 import { ScriptedGitHub } from '../../support/github/scripted-github.ts'

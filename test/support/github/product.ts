@@ -146,7 +146,7 @@ async function toEnd<Body extends PollAnswer>(run: () => Promise<Answer<Body & F
 }
 
 /** Fields that the index adds to what GitHub says of a document. */
-const ADDED = ['previous_tag', 'commit_count', 'released', 'generated']
+const ADDED = ['previous_tag', 'commit_count', 'released', 'generated', 'file_count']
 
 /** The index equals the truth; commits that pull requests hold may be there or not. */
 export async function expectConverged(

@@ -202,7 +202,7 @@ function docs({ repository, urls }: View): Line[] {
     const last = history.find((one) => changed(repository, one, path))?.committer.dateMs ?? 0
     const url = `${webUrlOf(urls, repository)}/blob/${encodePath(defaultBranch)}/${encodePath(path)}`
     const body = new TextDecoder().decode(git.blobs.get(sha))
-    return [['doc', { doc_path: path, body, url, created_at: toTime(last), updated_at: toTime(last) }]]
+    return [['doc', { doc_path: path, body, url, updated_at: toTime(last) }]]
   })
 }
 
@@ -244,14 +244,15 @@ function commits(view: View): Line[] {
     const { message, author, committer, sha } = commit
     const url = `${webUrlOf(view.urls, view.repository)}/commit/${sha}`
     const date = toTime(committer.dateMs)
-    const shared = { commit_sha: sha, message, author: author.name, commit_author: author.name }
+    const names = { author: author.login ?? author.name, commit_author: author.name, author_email: author.email }
+    const shared = { commit_sha: sha, message, ...names }
     const dates = { commit_date: date, created_at: date, updated_at: date }
     const own: Line = [
       'commit',
       {
         ...shared,
         ...dates,
-        author_email: author.email,
+
         url,
         parents: commit.parents,
         ...(!isMerge && { files: files.flatMap(listedFiles) }),
