@@ -31,6 +31,11 @@ export function respond(result: Result<object>, status: 200 | 202 = 200): Respon
   return result.ok ? Response.json(result.value, { status, headers: NO_STORE }) : respondFailure(result.failure)
 }
 
+/** NDJSON, sent as it is made. */
+export function respondLines(lines: ReadableStream<Uint8Array>): Response {
+  return new Response(lines, { headers: { ...NO_STORE, 'content-type': 'application/x-ndjson; charset=utf-8' } })
+}
+
 export function respondFailure({ code, message, hint, line, field, retryAfterMs }: Failure): Response {
   const error = {
     code,
