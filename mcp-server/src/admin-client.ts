@@ -80,9 +80,9 @@ export class AdminClient {
     return this.#call(pollContract, NO_SWITCHES)
   }
 
-  /** One bounded run that compares the index with GitHub. */
-  reconcile(): Promise<Result<ReconcileAnswer>> {
-    return this.#call(reconcileContract, { ...NO_SWITCHES, dry_run: false })
+  /** One run of at most so many requests that compares the index with GitHub. */
+  reconcile(requests: number): Promise<Result<ReconcileAnswer>> {
+    return this.#call(reconcileContract, { ...NO_SWITCHES, dry_run: false, requests })
   }
 
   /** The answer as the server gave it, with fields that only a newer contract knows. */

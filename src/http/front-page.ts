@@ -7,7 +7,7 @@ import { sha256 } from '../base/hash.ts'
 import type { RepositoryStatus } from '../contracts/admin/status-contract.ts'
 import { listConnections } from '../contracts/connect.ts'
 import { TOOLS } from '../contracts/index.ts'
-import { VERSION } from '../contracts/version.ts'
+import { SCHEMA_VERSION, VERSION } from '../contracts/version.ts'
 import { readStatus } from './admin/status-route.ts'
 import { isBeingRead, toReadingSection } from './github-progress.ts'
 import { escapeHtml } from './html.ts'
@@ -18,10 +18,10 @@ export async function answerFrontPage({ url }: RouteRequest, app: App): Promise<
 }
 
 /** What is read from GitHub. Only a person on this machine is shown it; an index that does not answer shows nothing. */
-async function readRepositories({ settings, log, ...app }: App): Promise<readonly RepositoryStatus[]> {
+async function readRepositories({ settings, ingest, now, log }: App): Promise<readonly RepositoryStatus[]> {
   if (settings.mode !== 'local') return []
   try {
-    const status = await readStatus({}, { settings, log, ...app })
+    const status = await readStatus({}, { ingest, now, version: VERSION, schemaVersion: SCHEMA_VERSION })
     return status.ok ? status.value.repositories.filter(({ configured }) => configured) : []
   } catch (error) {
     log.error('front_page', { evidence: String(error) })

@@ -9,10 +9,17 @@ import type {
   SurfaceStatus,
 } from '../../contracts/admin/status-contract.ts'
 import type { SourceCursor } from '../../index/documents/source-cursors.ts'
-import { readGitHubStatus, type GitHubOverview, type ReadRepository, type SurfaceOverview } from '../../ingest/github-status.ts'
+import {
+  readGitHubStatus,
+  type GitHubOverview,
+  type ReadRepository,
+  type SurfaceOverview,
+} from '../../ingest/github-status.ts'
 import type { AdminDeps } from './admin-route.ts'
 
-export async function readStatus(_query: object, deps: AdminDeps): Promise<Result<StatusAnswer>> {
+type StatusDeps = Pick<AdminDeps, 'ingest' | 'now' | 'version' | 'schemaVersion'>
+
+export async function readStatus(_query: object, deps: StatusDeps): Promise<Result<StatusAnswer>> {
   const overview = await readGitHubStatus(deps.ingest)
   return ok({
     version: deps.version,
@@ -22,7 +29,7 @@ export async function readStatus(_query: object, deps: AdminDeps): Promise<Resul
   })
 }
 
-function toGitHub({ limit, lastDeliveryAtMs }: GitHubOverview, { ingest }: AdminDeps): GitHubStatus {
+function toGitHub({ limit, lastDeliveryAtMs, nextLapAtMs }: GitHubOverview, { ingest }: StatusDeps): GitHubStatus {
   const { settings, github } = ingest
   const isKnown = limit?.limit !== undefined && limit.remaining !== undefined && limit.resetsAtMs !== undefined
   return {
@@ -33,6 +40,7 @@ function toGitHub({ limit, lastDeliveryAtMs }: GitHubOverview, { ingest }: Admin
       rate_limit: { limit: limit.limit!, remaining: limit.remaining!, resets_at: toTime(limit.resetsAtMs!) },
     }),
     ...(lastDeliveryAtMs !== undefined && { last_delivery_at: toTime(lastDeliveryAtMs) }),
+    ...(nextLapAtMs !== undefined && { next_lap_at: toTime(nextLapAtMs) }),
   }
 }
 

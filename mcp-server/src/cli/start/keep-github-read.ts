@@ -14,6 +14,8 @@ import type { Meter } from '../terminal/progress-meter.ts'
 import { callSearch, type Example, type ExampleSource } from './example-question.ts'
 
 const POLL_EVERY_MS = 60_000
+/** Requests of each minute that a comparison takes. */
+const LAP_REQUESTS = 40
 /** Titles that are tried as example questions. */
 const TRIED_TITLES = 3
 
@@ -78,13 +80,11 @@ class Reader {
     return !done && retryAfterMs === undefined
   }
 
-  /** Compares every row with GitHub, once a day. */
+  /** Goes on with the comparison of every row, which is due once a day, by a few requests, so that polls are never short of them. */
   async compareWhenDue(): Promise<void> {
     if (this.#nextLapAtMs === undefined || Date.now() < this.#nextLapAtMs) return
-    while (!this.#reading.signal.aborted) {
-      const lap = await this.#client.reconcile()
-      if (!lap.ok || lap.value.done || lap.value.retry_after_ms !== undefined) return
-    }
+    const lap = await this.#client.reconcile(LAP_REQUESTS)
+    if (!lap.ok) this.#fail(lap.failure)
   }
 
   #show({ github, repositories }: StatusAnswer, done: boolean): void {
