@@ -74,5 +74,5 @@ export async function askGraphql(
     body: JSON.stringify({ query, variables }),
   })
   const body = toBody(await response.text())
-  return { status: response.status, ...(typeof body === 'object' ? body : {}) }
+  return { ...(typeof body === 'object' ? body : {}), status: response.status }
 }
