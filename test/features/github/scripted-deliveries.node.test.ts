@@ -23,7 +23,7 @@ beforeEach(async () => {
   ])
 })
 
-/** What an edit sends. */
+/** The deliveries of one edit. */
 async function sentBy(edit: Edit): Promise<SignedDelivery[]> {
   const before = await github.deliveries()
   await github.edit(edit)
@@ -41,8 +41,8 @@ test('a delivery is signed over its body, and bears its event, its own id and th
   if (delivery === undefined) throw new Error('nothing was sent')
   const request = toWebhookRequest(delivery, 'https://example.com/webhooks/github')
   const body = await request.text()
-  const signature = createHmac('sha256', github.secret).update(body).digest('hex')
-  expect(request.headers.get('x-hub-signature-256')).toBe(`sha256=${signature}`)
+  const digest = createHmac('sha256', github.secret).update(body).digest('hex')
+  expect(request.headers.get('x-hub-signature-256')).toBe(`sha256=${digest}`)
   expect(request.headers.get('x-github-event')).toBe('issues')
   expect(request.headers.get('x-github-delivery')).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
   expect(request.headers.get('x-github-hook-id')).toBe(String(github.hookId))
@@ -109,6 +109,7 @@ describe('each event has no field that GitHub has not', () => {
       ],
     ],
     ['push', [{ do: 'commit', repo: REPO, message: 'Second', files: { 'b.md': 'b\n' } }]],
+    ['ping', [{ do: 'ping', repo: REPO }]],
     ['gollum', [{ do: 'write_wiki', repo: REPO, file: 'Home.md', text: 'Hello' }]],
     ['repository', [{ do: 'rename_repository', repo: REPO, to: 'tool' }]],
   ]

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { GitSandbox } from '../../support/git-sandbox.ts'
-import { ask, askAll, type Asked } from '../../support/github/ask-github.ts'
+import { ask, askAll, type Answer } from '../../support/github/ask-github.ts'
 import { ScriptedGitHub } from '../../support/github/scripted-github.ts'
 import { startScriptedServer, type ScriptedServer } from '../../support/github/server/http-server.ts'
 
@@ -102,7 +102,7 @@ test('the files of a large commit are on pages of 300', async () => {
   const { sha } = await github.edit({ do: 'commit', repo: REPO, message: 'Many', files })
   const counts: number[] = []
   for (let at: string | undefined = `/repos/${REPO}/commits/${sha}`; at !== undefined;) {
-    const page: Asked<CommitAnswer> = await ask<CommitAnswer>(github, at)
+    const page: Answer<CommitAnswer> = await ask<CommitAnswer>(github, at)
     counts.push(page.body.files.length)
     at = page.next
   }
@@ -117,7 +117,7 @@ describe('history', () => {
   const shas = async (query = ''): Promise<string[]> =>
     (await askAll<{ sha: string }>(github, `/repos/${REPO}/commits?per_page=2${query}`)).map(({ sha }) => sha)
 
-  test('lists parents after their children, whatever their dates', async () => {
+  test('lists parents after their children, with dates in any order', async () => {
     const a = await commit('a')
     const b = await commit('b', { branch: 'topic', parents: [a], committedMs: 0 })
     const c = await commit('c')

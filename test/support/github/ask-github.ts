@@ -1,7 +1,7 @@
 /** Requests to a scripted GitHub as a plain client makes them, for tests of the server itself. */
 import type { ScriptedGitHub } from './scripted-github.ts'
 
-export interface Asked<Body> {
+export interface Answer<Body> {
   readonly status: number
   readonly headers: Headers
   /** Parsed JSON; text where it is none. */
@@ -23,7 +23,7 @@ export async function ask<Body = any>(
   github: ScriptedGitHub,
   path: string,
   { token = github.token, headers = {}, method = 'GET' }: AskOptions = {},
-): Promise<Asked<Body>> {
+): Promise<Answer<Body>> {
   const address = path.startsWith('http') ? path : github.urls.api + path
   const authorization: Record<string, string> = token === null ? {} : { authorization: `Bearer ${token}` }
   const response = await fetch(address, {
@@ -53,7 +53,7 @@ export async function askAll<Item = any>(
 ): Promise<Item[]> {
   const items: Item[] = []
   for (let at: string | undefined = path; at !== undefined;) {
-    const page: Asked<Item[]> = await ask<Item[]>(github, at, options)
+    const page: Answer<Item[]> = await ask<Item[]>(github, at, options)
     items.push(...page.body)
     at = page.next
   }

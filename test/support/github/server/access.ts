@@ -44,7 +44,7 @@ export interface Caller {
   readonly grant: TokenGrant | undefined
 }
 
-export const SCRIPTED_TOKEN = 'github_pat_scripted'
+const SCRIPTED_TOKEN = 'github_pat_scripted'
 
 const HOUR_MS = 3_600_000
 const JWT_MAX_MS = 600_000
