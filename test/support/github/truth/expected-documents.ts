@@ -126,7 +126,7 @@ function threads(view: View): Line[] {
 }
 
 /** Whether a comment says nothing that a search could be for. */
-export function isNoise(body: string): boolean {
+function isNoise(body: string): boolean {
   if (REFERENCE.test(body)) return false
   const letters = body.match(/\p{L}/gu)?.length ?? 0
   const cjk = body.match(CJK)?.length ?? 0
