@@ -1,8 +1,8 @@
 /**
  * The maintenance run: processes pending work for a limited time. It makes
  * pending derived rows, embeds pending documents, purges removed documents after
- * their vectors, and refreshes the word index. Its state is in the rows, so the
- * next run continues an interrupted one.
+ * their vectors, refreshes the word index, and forgets old removals and
+ * deliveries. Its state is in the rows, so the next run continues an interrupted one.
  */
 import type { Log } from '../base/log.ts'
 import type { Index } from '../index/sql/index-database.ts'
@@ -11,6 +11,7 @@ import { dropEdgesStatements, putEdgesStatements } from '../index/links/edges.ts
 import { isGuardFailure, versionGuards } from '../index/sql/guards.ts'
 import { dropWordsStatements, putWordsStatements } from '../index/words/write-words.ts'
 import { readStored, type VersionedDocument } from '../index/documents/read-stored.ts'
+import { forgetOld } from '../index/ingestion/forget-old.ts'
 import { listRemoved, purgeTombstones, type RemovedDocument } from '../index/documents/tombstones.ts'
 import { listOrphaned, markVectorsPending } from '../index/vectors/orphaned-vectors.ts'
 import type { VectorIndex } from '../index/vectors/vector-index.ts'
@@ -81,6 +82,7 @@ export async function runMaintenance(deps: MaintenanceDependencies): Promise<Mai
     more ||= purged === BATCH
   }
   if ((await refreshWords(deps, deadlineMs)) === 'requested') await dropOrphaned(index, vectors)
+  await forgetOld(index, now())
   return summary
 }
 
