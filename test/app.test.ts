@@ -56,6 +56,25 @@ test('a wrong embedder setting refuses each request, and clock and object work w
   expect(logged.mock.calls).toEqual([[JSON.stringify({ level: 'error', event: 'wrong_setting', message })]])
 })
 
+test.each<[keyof typeof SETTINGS, SettingTexts]>([
+  ['GITHUB_REPOSITORIES', { GITHUB_REPOSITORIES: 'owner' }],
+  ['GITHUB_APP_PRIVATE_KEY', { GITHUB_APP_ID: '1' }],
+  ['GITHUB_APP_PRIVATE_KEY', { GITHUB_APP_ID: '1', GITHUB_APP_PRIVATE_KEY: 'secret-value' }],
+  ['GITHUB_TOKEN', { GITHUB_TOKEN: 'secret value' }],
+  ['GITHUB_API_URL', { GITHUB_API_URL: 'http://git.example/api/v3' }],
+  ['GITHUB_REQUESTS_PER_RUN', { GITHUB_REQUESTS_PER_RUN: '0' }],
+])('a wrong %s refuses each request in one line that names it: %j', async (name, texts) => {
+  const wrong = { DB: env.DB, MESSAGES: env.MESSAGES, AUTH_MODE: 'local', ...texts }
+  const request = new Request(`${ORIGIN}/health`, { headers: { host: '127.0.0.1:8787' } })
+  const response = await handle(request, openApp(wrong))
+  const { whenWrong: message } = SETTINGS[name]
+  expect([response.status, await response.json()]).toEqual([
+    503,
+    { status: 'ERROR', error: { code: 'UNAVAILABLE', message } },
+  ])
+  expect(message).not.toMatch(/secret|\n/)
+})
+
 test('an embedder that is configured rightly serves the object although another setting is wrong', () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   const { AUTH_MODE: _, ...embedder } = OLLAMA

@@ -1,4 +1,4 @@
-/** Text as bytes of UTF-8. */
+/** Text as bytes of UTF-8, and back. */
 import { Buffer } from 'node:buffer'
 import { invalid } from './failure.ts'
 import { ok, refuse, type Result } from './result.ts'
@@ -15,4 +15,11 @@ export function parseUtf8(body: ArrayBuffer): Result<string> {
   } catch {
     return refuse(invalid('body', 'not UTF-8, accepted is UTF-8'))
   }
+}
+
+const replacing = new TextDecoder('utf-8', { ignoreBOM: true, fatal: false })
+
+/** The text of these bytes; those that are not UTF-8 become U+FFFD, and a byte order mark stays. */
+export function toText(bytes: Uint8Array): string {
+  return replacing.decode(bytes)
 }

@@ -1,4 +1,4 @@
-/** Limits of document fields, each with its unit and its reason. */
+/** Limits of document fields and of the rules of paths, each with its unit and its reason. */
 
 /** UTF-16 units of a one-line text such as a title, a name or a path. A longer one is refused; the D1 row stays under 2,000,000 bytes. */
 export const MAX_NAME_CHARS = 4_096
@@ -20,3 +20,9 @@ export const MAX_SHAS = 100_000
 
 /** Names in a list such as labels. A longer list is refused; each name is a row. */
 export const MAX_NAMES = 500
+
+/** Characters of a line in a `.gitattributes` file; git ignores longer ones too. Bounds the time of a match. */
+export const MAX_ATTRIBUTE_LINE_CHARS = 2_048
+
+/** Lines of all `.gitattributes` files of a tree; later ones are ignored. Each is tried on every changed path. */
+export const MAX_ATTRIBUTE_RULES = 10_000

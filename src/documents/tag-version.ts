@@ -1,7 +1,7 @@
 /**
  * The version in the name of a tag, and its place among others as Semantic
  * Versioning orders them. Reads names such as `v1.2`, `core@1.2.0`, `release-1.2`
- * and `REL_16_1`.
+ * and `REL_16_1`. Also tells names of pre-releases.
  */
 
 export interface TagVersion {
@@ -54,4 +54,18 @@ function withoutZeros(numbers: readonly string[]): readonly string[] {
 
 function toKey(parts: readonly string[]): string {
   return parts.map((part) => `.${/^\d/.test(part) ? part.padStart(DIGITS, '0') : part}`).join('')
+}
+
+const VERSION_FORM = /(?:^|[^a-z0-9])(?:v?\d+(?:\.\d+)+|v\d+)(.*)$/i
+const FINAL = /^[-.]?(final|ga|release|stable|lts|post\.?\d*|r\d+|\d+)$/i
+const EARLY = /^[-._]?(a|b|c|rc|alpha|beta|pre|preview|dev|snapshot|nightly|canary|next)[._-]?\d*$/i
+
+/**
+ * True for the name of a pre-release: a version followed by `-something`
+ * (Semantic Versioning, item 9) or by a word such as rc or beta.
+ */
+export function isPrerelease(name: string): boolean {
+  const suffix = VERSION_FORM.exec(name)?.[1]?.replace(/\+.*$/, '')
+  if (suffix === undefined || suffix === '' || FINAL.test(suffix)) return false
+  return /^-[0-9a-z]/i.test(suffix) || EARLY.test(suffix)
 }

@@ -1,7 +1,7 @@
 /**
  * A query of the GraphQL API and the meaning of its errors. Data beside errors
- * is not used, because nobody can tell what is missing from it; only nodes that
- * do not exist are known to be null.
+ * is not used, because it may lack anything; only nodes that do not exist are
+ * known to be null.
  */
 import { withCustomRequest } from '@octokit/graphql'
 import { fail, failBecause, wordsOf } from './fault.ts'

@@ -11,8 +11,8 @@ import { MAX_BACKOFF_MS, MAX_WAIT_MS, MIN_BACKOFF_MS, RESERVED_SHARE } from './l
 /** REST and GraphQL have limits of their own. */
 export type LimitedApi = 'rest' | 'graphql'
 
-/** As much of an answer as tells of limits. */
-export interface LimitedAnswer {
+/** The part of an answer that reports limits. */
+interface LimitedAnswer {
   readonly status: number
   readonly headers: Headers
   /** The text of an answer that is refused. */
@@ -24,7 +24,7 @@ export interface LimitedAnswer {
 export interface LimitGate {
   /** The wait that holds now, if there is one. */
   check(api: LimitedApi): Promise<Faulty | undefined>
-  /** Takes in an answer; the wait that it tells of, if it does. */
+  /** Takes in an answer; the wait that it asks for, if it does. */
   learn(api: LimitedApi, answer: LimitedAnswer): Promise<Faulty | undefined>
   /** Stores the numbers of the last answers. */
   save(): Promise<void>
@@ -33,7 +33,7 @@ export interface LimitGate {
 interface GateParts {
   readonly store: LimitStore
   readonly now: () => number
-  /** Asks although an earlier run was told to wait. */
+  /** Asks although GitHub asked an earlier run to wait. */
   readonly force: boolean
 }
 
@@ -52,7 +52,7 @@ export function openGate(credential: string, { store, now, force }: GateParts): 
   const changed = new Set<LimitedApi>()
   /** APIs whose numbers, and whether the wait, are from this run: `force` does not pass over those. */
   const learnt = new Set<LimitedApi>()
-  let toldNow = false
+  let waitsNow = false
 
   const read = async (api: LimitedApi): Promise<LimitState> => {
     const known = rows.get(api)
@@ -76,7 +76,7 @@ export function openGate(credential: string, { store, now, force }: GateParts): 
   return {
     async check(api) {
       const { blockedUntilMs = 0 } = await read('rest')
-      if (blockedUntilMs > now() && (toldNow || !force)) {
+      if (blockedUntilMs > now() && (waitsNow || !force)) {
         return fail({ kind: 'waiting', untilMs: blockedUntilMs, reason: 'GitHub asked to wait' })
       }
       const { limit, remaining, resetsAtMs = 0 } = await read(api)
@@ -98,19 +98,20 @@ export function openGate(credential: string, { store, now, force }: GateParts): 
         learnt.add(api)
       }
       const { limit, remaining, resetsAtMs, ...wait } = await read('rest')
-      const told = toWait(answer, now(), wait.backoffs ?? 0)
-      if (told !== undefined) {
-        toldNow = true
-        const backoffs = told.backoffs ?? wait.backoffs
+      const newWait = toWait(answer, now(), wait.backoffs ?? 0)
+      if (newWait !== undefined) {
+        waitsNow = true
+        const backoffs = newWait.backoffs ?? wait.backoffs
         change('rest', {
           ...(await read('rest')),
-          blockedUntilMs: told.untilMs,
+          blockedUntilMs: newWait.untilMs,
           ...(backoffs !== undefined && { backoffs }),
         })
         await save()
-        return fail({ kind: 'waiting', untilMs: told.untilMs, reason: told.reason })
+        return fail({ kind: 'waiting', untilMs: newWait.untilMs, reason: newWait.reason })
       }
-      if (status !== 403 && !toldNow && Object.keys(wait).length > 0) {
+      const isOver = !waitsNow || (wait.blockedUntilMs ?? 0) <= now()
+      if (status !== 403 && isOver && Object.keys(wait).length > 0) {
         change('rest', {
           ...(limit !== undefined && { limit }),
           ...(remaining !== undefined && { remaining }),
@@ -134,7 +135,7 @@ function toNumbers(headers: Headers): Required<Pick<LimitState, 'limit' | 'remai
   return { limit, remaining, resetsAtMs: resets * 1000 }
 }
 
-interface ToldWait {
+interface NewWait {
   readonly untilMs: number
   readonly reason: string
   /** Set when GitHub named no time. */
@@ -146,7 +147,7 @@ function toWait(
   { status, headers, text, limited = false }: LimitedAnswer,
   nowMs: number,
   backoffs: number,
-): ToldWait | undefined {
+): NewWait | undefined {
   if (!limited && status !== 403 && status !== 429) return undefined
   const retryAfterMs = toDelayMs(headers.get('retry-after'), nowMs)
   if (retryAfterMs !== undefined) {

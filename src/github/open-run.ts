@@ -3,7 +3,6 @@
  * keeps the tokens of an App in memory between runs. A run shares one budget
  * among its repositories and counts each attempt.
  */
-import type { Fetch } from '../base/fetch.ts'
 import { toNameKey } from '../base/repository-name.ts'
 import type { Surface } from '../base/vocabulary.ts'
 import type { GitHubSettings } from '../contracts/settings/read-github-settings.ts'
@@ -15,12 +14,13 @@ import { openGate, toCredentialKey, type LimitGate } from './limit-gate.ts'
 import { REQUEST_TIME_LIMIT_MS } from './limits.ts'
 import { getRest, type Asker } from './rest.ts'
 import { ask, type Payer, type SessionParts, type Signature } from './session.ts'
+import type { WireOptions } from './whole-answer.ts'
 import { openWiki } from './wiki.ts'
 
 export interface GitHubParts {
   readonly settings: GitHubSettings
   readonly limits: LimitStore
-  readonly fetch: Fetch
+  readonly fetch: WireOptions['fetch']
   readonly now: () => number
   /** Of each attempt, for tests. */
   readonly timeLimitMs?: number
@@ -29,7 +29,7 @@ export interface GitHubParts {
 export interface RunOptions {
   /** Attempts that the run may make: at least 1. */
   readonly budget: number
-  /** Asks although an earlier run was told to wait; a good answer ends the wait. */
+  /** Asks although GitHub asked an earlier run to wait; a good answer ends the wait. */
   readonly force?: boolean
 }
 

@@ -1,8 +1,8 @@
 /**
  * One request to the API within a run: the budget, the credential, its limits and
  * the attempt itself, in this order. A refused token of an App is renewed once.
- * What a call needs beyond its first attempt is counted and always sent, so that
- * a run of a single request still ends its unit of work.
+ * Attempts beyond the first one of a call are counted and always sent, so that a
+ * run of a single request still ends its unit of work.
  */
 import type { Surface } from '../base/vocabulary.ts'
 import { fail, textOf, wordsOf } from './fault.ts'
@@ -62,9 +62,9 @@ export async function ask(
   if (!answer.ok) return answer
   const { status, data, errors } = answer.value
   const text = status >= 400 ? textOf(data) : ''
-  const told = await gate.learn(api, { ...answer.value, text, limited: isLimited(errors) })
+  const wait = await gate.learn(api, { ...answer.value, text, limited: isLimited(errors) })
   const words = status >= 400 ? wordsOf(data, token) : ''
-  return told ?? { ok: true, value: { ...answer.value, words } }
+  return wait ?? { ok: true, value: { ...answer.value, words } }
 }
 
 /** GraphQL reports its limit in an answer with status 200. */

@@ -3,7 +3,6 @@
  * large is a fault, so that every later step has all of it. Redirects are not
  * followed, and no cache on the way may answer.
  */
-import type { Fetch } from '../base/fetch.ts'
 import { failBecause } from './fault.ts'
 import type { GitHubResult } from './github.ts'
 import { MAX_ANSWER_BYTES } from './limits.ts'
@@ -15,7 +14,8 @@ export interface WholeAnswer {
 }
 
 export interface WireOptions {
-  readonly fetch: Fetch
+  /** The platform's fetch, or one that tests pass. */
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>
   readonly timeLimitMs: number
 }
 

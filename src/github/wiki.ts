@@ -3,7 +3,6 @@
  * pages. The token is never sent here. Redirects are followed on the same
  * server only, as renamed repositories have them.
  */
-import type { Fetch } from '../base/fetch.ts'
 import { VERSION } from '../contracts/version.ts'
 import { isWithin, resolveAddress } from './address.ts'
 import { fail, failBecause, textOf } from './fault.ts'
@@ -11,11 +10,9 @@ import type { GitHub, GitHubResult, WikiPageAnswer } from './github.ts'
 import type { LimitGate } from './limit-gate.ts'
 import { MAX_REDIRECTS } from './limits.ts'
 import { readHead } from './pkt-lines.ts'
-import { readWhole, type WholeAnswer } from './whole-answer.ts'
+import { readWhole, type WholeAnswer, type WireOptions } from './whole-answer.ts'
 
-export interface WikiParts {
-  readonly fetch: Fetch
-  readonly timeLimitMs: number
+export interface WikiParts extends WireOptions {
   readonly serverUrl: string
   readonly rawUrl: string
   /** The limits of anonymous requests. */
@@ -56,8 +53,10 @@ export function openWiki(parts: WikiParts, repository: string): Wiki {
     },
 
     async readWikiPage(file, etag) {
-      const path = file.split('/').map(encodeURIComponent).join('/')
-      const address = `${rawUrl}/wiki/${repository}/${path}`
+      const folder = `${rawUrl}/wiki/${repository}`
+      // Names come from a page that anyone may edit: one with half a character or dots would lead elsewhere.
+      const address = `${folder}/${file.toWellFormed().split('/').map(encodeURIComponent).join('/')}`
+      if (!isWithin(folder, address)) return { ok: true, value: { kind: 'absent' } }
       const answer = await getWeb(parts, { base: rawUrl, address, ...(etag !== undefined && { etag }) })
       return answer.ok ? toPage(answer.value, etag) : answer
     },
@@ -109,8 +108,8 @@ async function getWeb(
     if (!answer.ok) return answer
     const { status, headers: answered, bytes } = answer.value
     const text = status === 403 || status === 429 ? textOf(toText(bytes)) : ''
-    const told = await gate.learn('rest', { status, headers: answered, text })
-    if (told !== undefined) return told
+    const wait = await gate.learn('rest', { status, headers: answered, text })
+    if (wait !== undefined) return wait
     if (!isRedirect(answer.value)) return answer
     const location = resolveAddress(answered.get('location') ?? 'none:', address)
     if (location === undefined || !isWithin(base, location)) return failBecause('the wiki redirected to another server')

@@ -7,17 +7,20 @@ import type { Log } from '../base/log.ts'
 import type { Settings } from '../contracts/settings/read-settings.ts'
 import type { Index } from '../index/sql/index-database.ts'
 import type { VectorIndex } from '../index/vectors/vector-index.ts'
+import type { IngestDependencies } from '../ingest/ingest-dependencies.ts'
 import type { MaintenanceSummary } from '../ingest/maintenance-run.ts'
 import type { Tool } from '../mcp/tool.ts'
 import type { Memory } from '../memory/memory.ts'
 
 export interface App {
-  readonly settings: Pick<Settings, 'mode' | 'allowedOrigins' | 'adminToken' | 'github'>
+  readonly settings: Pick<Settings, 'mode' | 'allowedOrigins' | 'adminToken'>
+  readonly ingest: IngestDependencies
   readonly index: Index
   readonly vectors: VectorIndex
   readonly memory: Memory
   readonly tools: readonly Tool[]
-  readonly runMaintenance: () => Promise<MaintenanceSummary>
+  /** `isForced`: also what failed before and waits for its next try. */
+  readonly runMaintenance: (isForced?: boolean) => Promise<MaintenanceSummary>
   readonly log: Log
   /** Unix milliseconds. */
   readonly now: () => number

@@ -15,8 +15,8 @@ const LAP_SHARE = 1 / 10
 export async function runClock(deps: IngestDependencies, runMaintenance: () => Promise<unknown>): Promise<void> {
   const errors: unknown[] = []
   const parts: (() => Promise<unknown>)[] = [runMaintenance]
-  if (deps.repositories.length > 0) {
-    const lapRequests = Math.max(1, Math.floor(deps.requestsPerRun * LAP_SHARE))
+  if (deps.settings.repositories.length > 0) {
+    const lapRequests = Math.max(1, Math.floor(deps.settings.requestsPerRun * LAP_SHARE))
     parts.push(
       async () => report(deps, 'poll', await poll(deps, { isClock: true })),
       async () => report(deps, 'lap', await reconcile(deps, { isClock: true, requests: lapRequests })),

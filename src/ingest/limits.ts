@@ -38,3 +38,56 @@ export const MAX_DROP_MS = 6_000
 
 /** Pending reads that one maintenance run takes: each is one request or more. */
 export const MAX_PENDING_READS = 200
+
+// Surfaces: src/ingest/surfaces.
+
+/** Items of one page of a list: GitHub gives no more. */
+export const MAX_PAGE_ITEMS = 100
+
+/** Items of the smallest page that is asked for inside one second: smaller ones overlap more than they gain. */
+export const MIN_WINDOW_ITEMS = 50
+
+/** Rows that a step of a lap compares at once: they and their keys are in memory. */
+export const MAX_COMPARED_ROWS = 1_000
+
+/** Rows that a lap remembers as not seen yet, in its position of about 10 kB; beyond it they are read one by one. */
+export const MAX_UNSEEN_ROWS = 1_000
+
+/**
+ * Rows beyond the end of a list that a lap reads one by one. More of them mean that
+ * the list ended early: then it is asked for again from the first of them.
+ */
+export const MAX_ROWS_PAST_END = 5
+
+/** Pull requests of one GraphQL query: with 100 reviews each it stays under GitHub's bound of nodes and of time. */
+export const MAX_REVIEW_BATCH = 20
+
+/** Pages of releases that a poll reads after the first fill: older releases change rarely, and a lap reads them all. */
+export const MAX_RELEASE_PAGES = 3
+
+/** Bytes of a file that is read at all: the answer is a third longer, and all of it is in memory. A longer file has a document without text. */
+export const MAX_FILE_BYTES = 8 * 1_048_576
+
+/** Bytes of a file that GraphQL gives whole; it cuts longer ones. */
+export const MAX_GRAPHQL_FILE_BYTES = 400_000
+
+/** Bytes of the files that one step reads: their documents are one transaction. */
+export const MAX_STEP_BYTES = 1_000_000
+
+/** Files of a tree in a position, about 30 kB. With more the tree is listed again. */
+export const MAX_LISTED_FILES = 200
+
+/** Blobs without text in a position, so that they are not read again at each commit. */
+export const MAX_SKIPPED_BLOBS = 500
+
+/** Characters of all attribute files in a position; later ones are ignored. */
+export const MAX_ATTRIBUTE_CHARS = 64_000
+
+/** Attribute files of a tree that are read; later ones are ignored. */
+export const MAX_ATTRIBUTE_FILES = 30
+
+/** Pages of a wiki in a position. With more the list is read again. */
+export const MAX_LISTED_PAGES = 500
+
+/** Commits in a position, each a SHA. */
+export const MAX_LISTED_COMMITS = 200

@@ -1,8 +1,9 @@
 /**
  * The maintenance run: processes pending work for a limited time. It makes
  * pending derived rows, embeds pending documents, purges removed documents after
- * their vectors, refreshes the word index, and forgets old removals and
- * deliveries. Its state is in the rows, so the next run continues an interrupted one.
+ * their vectors, refreshes the word index, and reads again from GitHub what is
+ * pending there. Its state is in the rows, so the next run continues an
+ * interrupted one.
  */
 import type { Log } from '../base/log.ts'
 import type { Index } from '../index/sql/index-database.ts'
@@ -11,8 +12,8 @@ import { dropEdgesStatements, putEdgesStatements } from '../index/links/edges.ts
 import { isGuardFailure, versionGuards } from '../index/sql/guards.ts'
 import { dropWordsStatements, putWordsStatements } from '../index/words/write-words.ts'
 import { readStored, type VersionedDocument } from '../index/documents/read-stored.ts'
-import { forgetOld } from '../index/ingestion/forget-old.ts'
 import { listRemoved, purgeTombstones, type RemovedDocument } from '../index/documents/tombstones.ts'
+import { forgetOld } from '../index/ingestion/forget-old.ts'
 import { listOrphaned, markVectorsPending } from '../index/vectors/orphaned-vectors.ts'
 import type { VectorIndex } from '../index/vectors/vector-index.ts'
 import type { Embedder } from '../models/embedder/embedder.ts'
@@ -31,12 +32,16 @@ export interface MaintenanceDependencies {
   readonly log: Log
   /** If absent, vectors are neither made nor pending. */
   readonly embedder?: Embedder
+  /** Reads again what is pending to be read from GitHub; returns how many things. */
+  readonly readPending?: () => Promise<number>
 }
 
 export interface MaintenanceSummary {
   readonly processed: number
   readonly retried: number
   readonly purged: number
+  /** Things that were read again. */
+  readonly fetched: number
 }
 
 /** Statements that replace the derived rows of a document, by kind; kinds are processed in this order. */
@@ -57,10 +62,11 @@ const PROCESS: Record<
 const KINDS = Object.keys(PROCESS) as DerivedKind[]
 
 export async function runMaintenance(deps: MaintenanceDependencies): Promise<MaintenanceSummary> {
-  const { index, vectors, now, embedder = NO_EMBEDDER } = deps
+  const { index, vectors, now, embedder = NO_EMBEDDER, readPending } = deps
+  const fetched = (await readPending?.()) ?? 0
   let mayEmbed = true
   const deadlineMs = now() + RUN_MS
-  const summary = { processed: 0, retried: 0, purged: 0 }
+  const summary = { processed: 0, retried: 0, purged: 0, fetched }
   let more = true
   while (more && now() < deadlineMs) {
     more = false

@@ -18,7 +18,8 @@ import { MAX_LEASE_WAIT_MS, MAX_PENDING_READS, RUN_MS } from './limits.ts'
 import { askRepository } from './names/check-name.ts'
 import { listConfigured } from './names/configured-repositories.ts'
 import { openBudget, type RequestBudget } from './request-budget.ts'
-import { SURFACE_SPECS } from './surfaces/index.ts'
+import { AGAIN_READERS, SURFACE_SPECS } from './surfaces/index.ts'
+import type { AgainReader } from './surfaces/read-again.ts'
 import type { ReadAgain } from './surfaces/surface.ts'
 import { toTrouble } from './walks/fault-trouble.ts'
 import { waitForLease, type HeldLease } from './walks/run-lease.ts'
@@ -26,55 +27,60 @@ import { splitPage } from './walks/split-page.ts'
 import { fetchStep, surfaceContext, takeStep, type StepOutcome } from './walks/take-step.ts'
 import { toSurfaceTasks, type SurfaceTask } from './walks/walk-tasks.ts'
 
-/** How each kind is read: by its surface's own reader, by a poll of the surface, or as the repository itself. */
-const WAYS: Record<ReadKind, { readonly surface: Surface; readonly isWalk: boolean } | 'repository'> = {
-  thread: { surface: 'issue', isWalk: false },
-  threads: { surface: 'issue', isWalk: false },
-  issue_comment: { surface: 'issue_comment', isWalk: false },
-  pr_review: { surface: 'pr_review', isWalk: false },
-  pr_review_comment: { surface: 'pr_review_comment', isWalk: false },
-  release: { surface: 'release', isWalk: false },
-  docs: { surface: 'doc', isWalk: true },
-  wiki: { surface: 'wiki_doc', isWalk: true },
-  commits: { surface: 'diff', isWalk: true },
-  repository: 'repository',
-}
+/** The surface that is polled for a kind of which there is one thing in a repository. */
+const WALKED = { docs: 'doc', wiki: 'wiki_doc', commits: 'diff' } as const satisfies Partial<Record<ReadKind, Surface>>
 
 /** The key of a repository's pending read that says it was deleted: its rows go without a further question. */
 export const DELETED = 'deleted'
 
-/** The number of reads that are done; 0 while another run reads GitHub. */
-export async function runPendingReads(deps: IngestDependencies): Promise<number> {
-  const { index, now, repositories } = deps
-  if (repositories.length === 0) return 0
-  if ((await listPendingReads(index, now(), 1)).length === 0) return 0
-  const run = await waitForLease(deps, MAX_LEASE_WAIT_MS, (held) => processReads(deps, held))
+/**
+ * The number of reads that are done; 0 while another run reads GitHub.
+ * `isForced`: also those that wait for their next try.
+ */
+export async function runPendingReads(deps: IngestDependencies, isForced = false): Promise<number> {
+  const { index, now, settings } = deps
+  if (settings.repositories.length === 0) return 0
+  const owners = (await listConfigured(deps)).filter((of): of is Owner => of.repository !== undefined)
+  const configured = new Map(owners.map((of) => [of.repository.repoId, of]))
+  if ((await listPendingReads(index, now(), 1, { isForced, repoIds: [...configured.keys()] })).length === 0) return 0
+  const run = await waitForLease(deps, MAX_LEASE_WAIT_MS, (held) => processReads({ deps, held, configured }, isForced))
   return run.ok ? run.value : 0
 }
 
 type Ending = { readonly kind: 'done' | 'lost' | 'spent' } | { readonly kind: 'failed'; readonly fault?: GitHubFault }
 
-async function processReads(deps: IngestDependencies, held: HeldLease): Promise<Result<number>> {
+interface ReadsRun {
+  readonly deps: IngestDependencies
+  readonly held: HeldLease
+  /** By id. */
+  readonly configured: ReadonlyMap<number, Owner>
+}
+
+async function processReads({ deps, held, configured }: ReadsRun, isForced: boolean): Promise<Result<number>> {
   const { index, now } = deps
   const deadlineMs = now() + RUN_MS
-  const budget = openBudget(deps, { beforeRequest: async () => void (await held.renew()) })
-  const configured = new Map(
-    (await listConfigured(deps)).flatMap((of) =>
-      of.repository === undefined ? [] : [[of.repository.repoId, { ...of, repository: of.repository }] as const],
-    ),
-  )
+  const budget = openBudget(deps, { beforeRequest: held.renew })
   let fetched = 0
-  for (const read of await listPendingReads(index, now(), MAX_PENDING_READS)) {
-    const of = configured.get(read.repoId)
-    if (of === undefined) continue
-    if (!budget.hasMore || now() >= deadlineMs) break
-    const ending = await processRead({ deps, held, budget }, of, read)
+  const seen = new Set<string>()
+  // What a read finds may queue further ones, which are read in the same run.
+  for (;;) {
+    const listed = await listPendingReads(index, now(), MAX_PENDING_READS, { isForced, repoIds: [...configured.keys()] })
+    const read = listed.find((one) => !seen.has(keyOf(one)))
+    if (read === undefined || !budget.hasMore || now() >= deadlineMs) break
+    seen.add(keyOf(read))
+    const ending = await processRead({ deps, held, budget }, configured.get(read.repoId)!, read)
     budget.finishStep()
     if (ending.kind === 'done') fetched += 1
     if (ending.kind === 'lost' || ending.kind === 'spent') break
     if (ending.kind === 'failed') await putOff(deps, read, ending.fault)
   }
+  await budget.close()
   return ok(fetched)
+}
+
+/** A read that was queued again is another one. */
+function keyOf({ repoId, kind, key, queued }: QueuedRead): string {
+  return JSON.stringify([repoId, kind, key, queued])
 }
 
 interface ReadRun {
@@ -86,10 +92,17 @@ interface ReadRun {
 type Owner = SurfaceTask['of']
 
 async function processRead(run: ReadRun, of: Owner, read: QueuedRead): Promise<Ending> {
-  const way = WAYS[read.kind]
   const marker = await readMarker(run.deps.index)
-  if (way === 'repository') return readRepository(run, of, read, marker)
-  return way.isWalk ? walk(run, of, read, way.surface) : readAgain(run, of, read, way.surface, marker)
+  switch (read.kind) {
+    case 'repository':
+      return readRepository(run, of, read, marker)
+    case 'docs':
+    case 'wiki':
+    case 'commits':
+      return walk(run, of, read, WALKED[read.kind])
+    default:
+      return readAgain(run, of, read, AGAIN_READERS[read.kind], marker)
+  }
 }
 
 async function putOff({ index, now }: IngestDependencies, read: QueuedRead, fault: GitHubFault | undefined) {
@@ -118,10 +131,14 @@ async function readRepository(
   return commit({ deps, held }, read, { changes: [] }, marker)
 }
 
-async function readAgain(run: ReadRun, of: Owner, read: QueuedRead, surface: Surface, marker: number): Promise<Ending> {
+async function readAgain(
+  run: ReadRun,
+  of: Owner,
+  read: QueuedRead,
+  reader: AgainReader,
+  marker: number,
+): Promise<Ending> {
   const { deps, budget } = run
-  const reader = SURFACE_SPECS[surface].readAgain
-  if (reader === undefined) throw new Error(`${surface} has no reader for ${read.kind}`)
   const context = surfaceContext(deps, of.repository, budget)
   const result: GitHubResult<ReadAgain> = await fetchStep(deps, () => reader(context, read.key))
   return result.ok ? commit(run, read, result.value, marker) : toEnding(result.fault)
@@ -154,21 +171,26 @@ async function commit(
   return { kind: 'done' }
 }
 
-/** Polls the surface to its end, and once more if a walk was in the middle: that one may have begun too early. */
+/**
+ * Polls the surface to its end, and once more if a walk was in the middle: that
+ * one may have begun too early. One that was never read to its end is read by
+ * polls, which come to it anyway.
+ */
 async function walk(run: ReadRun, of: Owner, read: QueuedRead, surface: Surface): Promise<Ending> {
-  const { deps } = run
+  const { deps, budget } = run
   const [task] = toSurfaceTasks(of, [surface], await listSurfaceReads(deps.index), 'poll')
-  if (task === undefined) return { kind: 'done' }
-  let current = task
-  let walks = task.isOpen && task.hasBegun ? 2 : 1
+  let walks = task === undefined || !task.isRead ? 0 : task.isOpen ? 2 : 1
+  let current = task!
   while (walks > 0) {
     const outcome: StepOutcome = await takeStep({ ...run, walk: 'poll', isDry: false }, current)
     if (outcome.kind !== 'moved') return outcome
     if (outcome.ended) walks -= 1
     current = { ...current, position: outcome.position, hasBegun: true, attempts: 0 }
-    if (walks > 0 && !run.budget.hasMore) return { kind: 'spent' }
+    if (walks > 0 && !budget.hasMore) return { kind: 'spent' }
   }
-  return commit(run, read, { changes: [] }, await readMarker(deps.index))
+  const marker = await readMarker(deps.index)
+  const reader = SURFACE_SPECS[surface].readAgain
+  return reader === undefined ? commit(run, read, { changes: [] }, marker) : readAgain(run, of, read, reader, marker)
 }
 
 function toEnding(fault: GitHubFault): Ending {

@@ -3,7 +3,9 @@
  * alone: redirects are not followed. Reports the outcome of the request; callers
  * check the content of the answer.
  */
-import type { Fetch } from '../base/fetch.ts'
+
+/** The platform's fetch; tests pass their own. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 interface ModelRequest {
   readonly url: string

@@ -7,6 +7,7 @@ import { beginRebuild } from '../../src/index/maintenance/begin-rebuild.ts'
 import { d1Vectors } from '../../src/index/vectors/d1-vectors.ts'
 import { runMaintenance } from '../../src/ingest/maintenance-run.ts'
 import { httpEmbedder } from '../../src/models/embedder/http.ts'
+import { testApp } from '../support/app.ts'
 import { HASHED_DIMENSIONS } from '../support/hashed-embedder.ts'
 import { brokenInvariants, clearIndex, index, NOW, put } from '../support/index-world.ts'
 import { LINES } from '../support/lines.ts'
@@ -21,10 +22,9 @@ async function post(query = '') {
     {
       index,
       vectors: d1Vectors(index),
+      ingest: testApp(env.DB).app.ingest,
       log: consoleLog,
       now: () => NOW,
-      newId: () => 'id',
-      configured: [],
       runMaintenance: () => Promise.reject(new Error('a rebuild runs maintenance itself')),
       version: '1.2.3',
       schemaVersion: 1,

@@ -3,7 +3,8 @@
  * its bytes, a newline. Bytes beyond the text limit are not kept. Their
  * encoding depends on the path, so the caller decodes them.
  */
-import { NEWLINE, toBoundedText, toText } from './bytes.ts'
+import { toText } from '../../../src/base/utf8.ts'
+import { NEWLINE, toBoundedText } from './bytes.ts'
 import { isBinary } from './encoding/decode-text.ts'
 import { GitError } from './git-command.ts'
 import { MAX_TEXT_BYTES } from './limits.ts'

@@ -4,17 +4,12 @@
  * other bytes replaced; texts of people are decoded by encoding/decode-text.ts.
  */
 import { byteBoundary, cutToBytes } from '../../../src/base/text-cut.ts'
+import { toText } from '../../../src/base/utf8.ts'
 import { decodeText, wideEncodingOf } from './encoding/decode-text.ts'
 import { MAX_TEXT_BYTES } from './limits.ts'
 
 export const NEWLINE = 0x0a
 export const NUL = 0
-
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true, fatal: false })
-
-export function toText(bytes: Uint8Array): string {
-  return decoder.decode(bytes)
-}
 
 /**
  * Records between separators, without the separators. Of a record longer than

@@ -12,7 +12,7 @@ import type { CommitFiles, FilePatch } from './patches.ts'
 import type { PathTimes } from './path-times.ts'
 import type { WebPages } from './remote.ts'
 import type { Tag } from './tags.ts'
-import { isPrerelease } from './tags.ts'
+import { isPrerelease } from '../../../src/documents/tag-version.ts'
 import type { TreeFile, TreeKind } from './git-tree.ts'
 
 /** The fields that all documents of one checkout share. */

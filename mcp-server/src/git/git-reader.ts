@@ -4,7 +4,8 @@
  * of the caller does. Names and ids from outside are passed behind
  * `--end-of-options` or on standard input.
  */
-import { NEWLINE, NUL, readAll, splitRecords, toText } from './bytes.ts'
+import { toText } from '../../../src/base/utf8.ts'
+import { NEWLINE, NUL, readAll, splitRecords } from './bytes.ts'
 import type { FileBlob } from './blobs.ts'
 import { parseBlobs } from './blobs.ts'
 import { decodeText } from './encoding/decode-text.ts'
@@ -16,8 +17,9 @@ import type { Tag } from './tags.ts'
 import { parseTags, TAG_FORMAT } from './tags.ts'
 import type { TreeFile, TreeKind } from './git-tree.ts'
 import { parseTree } from './git-tree.ts'
+import type { CommitParents } from '../../../src/documents/releases/commit-graph.ts'
 import { MAX_LITERAL_PATHS, MAX_SUBJECT_BYTES } from './limits.ts'
-import { unquotePath } from './quoted-path.ts'
+import { unquotePath } from '../../../src/documents/paths/quoted-path.ts'
 
 /** The place of a repository and the kind of checkout. */
 interface RepositoryPlace {
@@ -155,11 +157,6 @@ export async function* listCommits(run: Run, from: string, not: readonly string[
     const [seconds = '', sha = '', ...parents] = toText(line).split(' ')
     yield { sha, committedAt: Number(seconds) * 1000, isMerge: parents.length > 1 }
   }
-}
-
-export interface CommitParents {
-  readonly sha: string
-  readonly parents: readonly string[]
 }
 
 /** Commits reachable from these, each before its parents, and otherwise newest first by committer date. */

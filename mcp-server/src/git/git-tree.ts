@@ -3,7 +3,9 @@
  * -z`; symlinks and submodules are no files. Names stay as git has them: they
  * are never composed or decomposed.
  */
-import { NUL, splitRecords, toText } from './bytes.ts'
+import { DOC_EXTENSIONS, isDocFile, WIKI_EXTENSIONS, wikiSlugOf } from '../../../src/documents/paths/document-files.ts'
+import { toText } from '../../../src/base/utf8.ts'
+import { NUL, splitRecords } from './bytes.ts'
 
 export interface TreeFile {
   /** Identifies the document: its path, or the slug of a wiki page. */
@@ -20,43 +22,20 @@ export interface TreeKind {
   keyOf(path: string): string | undefined
 }
 
-const DOC_EXTENSIONS = ['md', 'mdx', 'rst', 'adoc', 'txt', 'org']
-const WIKI_EXTENSIONS = [
-  ...DOC_EXTENSIONS,
-  'markdown',
-  'asciidoc',
-  'mediawiki',
-  'wiki',
-  'textile',
-  'creole',
-  'rdoc',
-  'pod',
-]
-
 export const DOCS: TreeKind = {
   type: 'doc',
   pathspecs: toPathspecs(DOC_EXTENSIONS),
-  keyOf: (path) => (hasExtension(path, DOC_EXTENSIONS) ? path : undefined),
+  keyOf: (path) => (isDocFile(path) ? path : undefined),
 }
 
-/** A page's slug is its file name, with dashes for spaces. `_Sidebar` and the like are not pages. */
 export const WIKI: TreeKind = {
   type: 'wiki_doc',
   pathspecs: toPathspecs(WIKI_EXTENSIONS),
-  keyOf: (path) => {
-    const file = path.slice(path.lastIndexOf('/') + 1)
-    if (file.startsWith('_') || !hasExtension(file, WIKI_EXTENSIONS)) return undefined
-    return file.slice(0, file.lastIndexOf('.')).trim().replace(/\s/g, '-')
-  },
+  keyOf: wikiSlugOf,
 }
 
 function toPathspecs(extensions: readonly string[]): string[] {
   return extensions.map((extension) => `:(top,icase)*.${extension}`)
-}
-
-function hasExtension(path: string, extensions: readonly string[]): boolean {
-  const dot = path.lastIndexOf('.')
-  return dot > path.lastIndexOf('/') + 1 && extensions.includes(path.slice(dot + 1).toLowerCase())
 }
 
 /** The files of this kind in the output of `ls-tree -r -z`, in order of key. Of two files with one key the first by path counts. */

@@ -4,13 +4,14 @@
  * that no content is taken for a header. Of a patch no more than the text limit
  * is kept in memory.
  */
+import { toText } from '../../../src/base/utf8.ts'
 import type { ChangedFile } from '../../../src/documents/fields.ts'
-import { NEWLINE, NUL, splitRecords, toBoundedText, toText } from './bytes.ts'
+import { NEWLINE, NUL, splitRecords, toBoundedText } from './bytes.ts'
 import { decodeText } from './encoding/decode-text.ts'
 import { splitBytes } from './encoding/split-bytes.ts'
 import { GitError } from './git-command.ts'
 import { MAX_TEXT_BYTES } from './limits.ts'
-import { unquotePath } from './quoted-path.ts'
+import { unquotePath } from '../../../src/documents/paths/quoted-path.ts'
 
 /** A commit as `PATCH_FORMAT` prints it. */
 interface Commit {

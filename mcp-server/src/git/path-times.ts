@@ -3,9 +3,10 @@
  * commit and the newest commit first, into the times of each path's first and
  * last commit.
  */
-import { NEWLINE, splitRecords, toText } from './bytes.ts'
+import { toText } from '../../../src/base/utf8.ts'
+import { NEWLINE, splitRecords } from './bytes.ts'
 import { toMs } from './patches.ts'
-import { unquotePath } from './quoted-path.ts'
+import { unquotePath } from '../../../src/documents/paths/quoted-path.ts'
 
 export interface PathTimes {
   /** Milliseconds UTC of the committer's clock. */

@@ -54,17 +54,3 @@ function toTagRef(record: readonly string[]): TagRef {
     ...(at === undefined ? {} : { at }),
   }
 }
-
-const VERSION_FORM = /(?:^|[^a-z0-9])(?:v?\d+(?:\.\d+)+|v\d+)(.*)$/i
-const FINAL = /^[-.]?(final|ga|release|stable|lts|post\.?\d*|r\d+|\d+)$/i
-const EARLY = /^[-._]?(a|b|c|rc|alpha|beta|pre|preview|dev|snapshot|nightly|canary|next)[._-]?\d*$/i
-
-/**
- * True for the name of a pre-release: a version followed by `-something`
- * (Semantic Versioning, item 9) or by a word such as rc or beta.
- */
-export function isPrerelease(name: string): boolean {
-  const suffix = VERSION_FORM.exec(name)?.[1]?.replace(/\+.*$/, '')
-  if (suffix === undefined || suffix === '' || FINAL.test(suffix)) return false
-  return /^-[0-9a-z]/i.test(suffix) || EARLY.test(suffix)
-}

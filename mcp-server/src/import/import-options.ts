@@ -9,7 +9,7 @@ import { ok, refuse, type Result } from '../../../src/base/result.ts'
 import { parseTime } from '../../../src/base/time.ts'
 import type { ImportCounts } from '../../../src/contracts/admin/import-contract.ts'
 import type { ClientOptions } from '../admin-client.ts'
-import type { ExcludedKind } from '../git/excluded-paths.ts'
+import type { ExcludedKind } from '../../../src/documents/paths/excluded-paths.ts'
 
 /** Which part of a checkout is imported, and under which name. */
 export interface ImportScope {
@@ -19,7 +19,7 @@ export interface ImportScope {
   readonly since?: string
   /** Stop after this many commits; a later run continues there. */
   readonly maxCommits?: number
-  /** Include the diffs that git/excluded-paths.ts excludes: of lock files, vendored, minified, generated and binary files. */
+  /** Include the diffs that src/documents/paths/excluded-paths.ts excludes: of lock files, vendored, minified, generated and binary files. */
   readonly allFiles?: boolean
 }
 

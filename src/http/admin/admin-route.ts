@@ -14,19 +14,16 @@ import {
 } from '../../contracts/admin/admin-contract.ts'
 import type { Index } from '../../index/sql/index-database.ts'
 import type { VectorIndex } from '../../index/vectors/vector-index.ts'
-import type { MaintenanceSummary } from '../../ingest/maintenance-run.ts'
-import type { RouteRequest } from '../route.ts'
+import type { IngestDependencies } from '../../ingest/ingest-dependencies.ts'
+import type { App, RouteRequest } from '../route.ts'
 
 export interface AdminDeps {
   readonly index: Index
   readonly vectors: VectorIndex
+  readonly ingest: IngestDependencies
   readonly log: Log
   readonly now: () => number
-  /** Unlike any other. */
-  readonly newId: () => string
-  /** The configured repositories, `owner/name`. */
-  readonly configured: readonly string[]
-  readonly runMaintenance: () => Promise<MaintenanceSummary>
+  readonly runMaintenance: App['runMaintenance']
   readonly version: string
   readonly schemaVersion: number
 }

@@ -5,7 +5,9 @@ import { dropContract } from '../../contracts/admin/drop-contract.ts'
 import { exportContract } from '../../contracts/admin/export-contract.ts'
 import { importContract } from '../../contracts/admin/import-contract.ts'
 import { maintenanceContract } from '../../contracts/admin/maintenance-contract.ts'
+import { pollContract } from '../../contracts/admin/poll-contract.ts'
 import { rebuildContract } from '../../contracts/admin/rebuild-contract.ts'
+import { reconcileContract } from '../../contracts/admin/reconcile-contract.ts'
 import { statusContract } from '../../contracts/admin/status-contract.ts'
 import { MAX_IMPORT_BODY_BYTES } from '../limits.ts'
 import { adminRoute, adminStream, type AdminRoute } from './admin-route.ts'
@@ -17,6 +19,7 @@ import { postImport } from './import-route.ts'
 import { postMaintenance } from './maintenance-route.ts'
 import { postRebuild } from './rebuild-route.ts'
 import { readStatus } from './status-route.ts'
+import { postPoll, postReconcile } from './walk-routes.ts'
 
 export const ADMIN_ROUTES: readonly AdminRoute[] = [
   adminRoute(importContract, postImport, MAX_IMPORT_BODY_BYTES),
@@ -24,6 +27,8 @@ export const ADMIN_ROUTES: readonly AdminRoute[] = [
   adminRoute(maintenanceContract, postMaintenance),
   adminRoute(statusContract, readStatus),
   adminRoute(documentsContract, listDocuments),
+  adminRoute(pollContract, postPoll),
+  adminRoute(reconcileContract, postReconcile),
   adminStream(exportContract, exportIndex),
   adminRoute(dropContract, deleteRepository),
   adminRoute(backfillContract, postBackfill),

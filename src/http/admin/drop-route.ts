@@ -11,12 +11,12 @@ const CALL_MS = 10_000
 
 export async function deleteRepository(
   { owner, name, dry_run: dryRun }: DropQuery,
-  { index, now, configured }: AdminDeps,
+  { index, now, ingest }: AdminDeps,
 ): Promise<Result<DropAnswer>> {
   const repository = await findRepository(index, `${owner}/${name}`)
   if (repository === undefined) return refuse(unknownRepository(`${owner}/${name}`))
   const { repoId, name: repo } = repository
-  if ((await listConfiguredIds(index, configured)).has(repoId)) {
+  if ((await listConfiguredIds(index, ingest.settings.repositories)).has(repoId)) {
     const message = `${repo} is configured: take it out of GITHUB_REPOSITORIES before its rows are dropped.`
     return refuse({ code: 'CONFLICT', message })
   }

@@ -29,6 +29,7 @@ type StoredRow = FieldRow & {
 
 /** A document read back. A later write verifies that its version is unchanged. */
 export interface VersionedDocument {
+  readonly number: number
   readonly vectorId: string
   readonly version: number
   readonly document: Document
@@ -94,6 +95,7 @@ export async function readStoredDocuments(
     const values = { ...givenValuesOf(row), ...Object.fromEntries(listed) }
     const repository = { name: row.repository_name, id: row.repo_id, private: row.repository_private === 1 }
     return {
+      number: row.document,
       vectorId: row.vector_id,
       version: row.version,
       document: toDocument(row.type, values, { repository, body }),

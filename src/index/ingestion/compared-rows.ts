@@ -2,9 +2,9 @@
  * The rows of a repository as a walk over GitHub compares them: identities, times
  * and versions, without texts. Only live rows are listed.
  */
-import type { DocumentType } from '../../base/vocabulary.ts'
-import type { Identity } from '../../documents/document.ts'
-import { identityOf, IDENTITY_COLUMNS, type FieldRow } from '../documents/read-stored.ts'
+import type { DocumentType, Surface } from '../../base/vocabulary.ts'
+import type { Document, Identity } from '../../documents/document.ts'
+import { identityOf, IDENTITY_COLUMNS, readStoredDocuments, type FieldRow } from '../documents/read-stored.ts'
 import type { Index } from '../sql/index-database.ts'
 import { packJson } from '../sql/json-rows.ts'
 
@@ -15,6 +15,12 @@ export interface ComparedRow {
   /** The number of its thread. */
   readonly number?: number
   /** Of the source, as the surface gave it: the SHA of a blob, the ETag of a page. */
+  readonly sourceVersion?: string
+}
+
+/** A release as the index stores it, its place among the commits included. */
+export interface StoredRelease {
+  readonly document: Document<'release'>
   readonly sourceVersion?: string
 }
 
@@ -37,8 +43,13 @@ const COLUMNS = `${IDENTITY_COLUMNS}, updated_at, source_version`
 const IS_LIVE_OF = 'repository = (SELECT repository FROM repositories WHERE repo_id = ?1) AND deleted_at IS NULL'
 const KEY = 'coalesce(comment_id, review_id, number, 0)'
 
+/** Of the commit `d`, in their order. */
+const PARENTS = `(SELECT json_group_array(parent) FROM (
+  SELECT parent FROM parents p WHERE p.document = d.document ORDER BY position))`
+
 /** The questions about one repository. */
-export function comparedRows({ database }: Index, repoId: number) {
+export function comparedRows(index: Index, repoId: number) {
+  const { database } = index
   return {
     /** Rows of these types after `from`, up to and with `to`, in order; without `to` to the end. */
     async listBetween(
@@ -69,13 +80,45 @@ export function comparedRows({ database }: Index, repoId: number) {
       return results.map(toCompared)
     },
 
-    /** The rows that belong to an issue or pull request, itself included. */
-    async listUnder(number: number): Promise<ComparedRow[]> {
+    /** Rows of one type with the numbers of these threads. Threads have their own number. */
+    async listUnder(numbers: readonly number[], type: DocumentType): Promise<ComparedRow[]> {
       const { results } = await database
-        .prepare(`SELECT ${COLUMNS} FROM documents WHERE ${IS_LIVE_OF} AND number = ?2 ORDER BY type, ${KEY}`)
-        .bind(repoId, number)
+        .prepare(
+          `SELECT ${COLUMNS} FROM documents
+           WHERE ${IS_LIVE_OF} AND number IN (SELECT value FROM json_each(?2)) AND type = ?3 ORDER BY number, ${KEY}`,
+        )
+        .bind(repoId, JSON.stringify(numbers), type)
         .all<Row>()
       return results.map(toCompared)
+    },
+
+    /** Releases of these tags as they are stored; all of them without `tags`. */
+    async listReleases(tags?: readonly string[]): Promise<StoredRelease[]> {
+      const { results } = await database
+        .prepare(
+          `SELECT document, source_version FROM documents WHERE ${IS_LIVE_OF} AND type = 'release'
+             AND (?2 IS NULL OR tag_name IN (SELECT value FROM json_each(?2))) ORDER BY document`,
+        )
+        .bind(repoId, tags === undefined ? null : JSON.stringify(tags))
+        .all<{ document: number; source_version: string | null }>()
+      const versions = new Map(results.map((row) => [row.document, row.source_version]))
+      const stored = await readStoredDocuments(index, [...versions.keys()])
+      return stored.map(({ number, document }) => {
+        const sourceVersion = versions.get(number)
+        return { document: document as Document<'release'>, ...(sourceVersion && { sourceVersion }) }
+      })
+    },
+
+    /** The position of the poll of a surface; undefined before its first step. */
+    async pollPosition(surface: Surface): Promise<unknown> {
+      const position = await database
+        .prepare(
+          `SELECT s.position FROM surface_reads s JOIN repositories r USING (repository)
+           WHERE r.repo_id = ?1 AND s.surface = ?2 AND s.walk = 'poll'`,
+        )
+        .bind(repoId, surface)
+        .first<string | null>('position')
+      return position == null ? undefined : JSON.parse(position)
     },
 
     /** The commits in the index with the SHAs of their parents, the first parent first; by number of the row. */
@@ -85,8 +128,7 @@ export function comparedRows({ database }: Index, repoId: number) {
         const { results } = await database
           .prepare(
             `SELECT document, commit_sha AS sha,
-               (SELECT json_group_array(parent) FROM (
-                  SELECT parent FROM parents p WHERE p.document = d.document ORDER BY position)) AS parents
+               ${PARENTS} AS parents
              FROM documents d WHERE ${IS_LIVE_OF} AND type = 'commit' AND document > ?2 ORDER BY document LIMIT ?3`,
           )
           .bind(repoId, after, COMMITS_A_READ)
@@ -97,18 +139,18 @@ export function comparedRows({ database }: Index, repoId: number) {
       }
     },
 
-    /** Which of these commits are in the index. SHAs are in lower case. */
-    async findCommits(shas: readonly string[]): Promise<ReadonlySet<string>> {
-      const found = new Set<string>()
+    /** Those of these commits that are in the index, with their parents. SHAs are in lower case. */
+    async findCommits(shas: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+      const found = new Map<string, readonly string[]>()
       for (const json of packJson(shas)) {
         const { results } = await database
           .prepare(
-            `SELECT DISTINCT commit_sha AS sha FROM documents
+            `SELECT commit_sha AS sha, ${PARENTS} AS parents FROM documents d
              WHERE ${IS_LIVE_OF} AND commit_sha IN (SELECT value FROM json_each(?2)) AND type = 'commit'`,
           )
           .bind(repoId, json)
-          .all<{ sha: string }>()
-        for (const { sha } of results) found.add(sha)
+          .all<{ sha: string; parents: string }>()
+        for (const { sha, parents } of results) found.set(sha, JSON.parse(parents) as string[])
       }
       return found
     },

@@ -62,20 +62,21 @@ export async function queueReads({ database }: Index, reads: readonly ReadReques
   await database.batch([advanceMarkerStatement(database), ...queueStatements(database, reads, nowMs)])
 }
 
-/** Up to `limit` reads that are due, the longest due first; `isForced` also those that wait for a retry. */
+/** Up to `limit` reads that are due, of these repositories or of all, the longest due first; `isForced` also those that wait for a retry. */
 export async function listPendingReads(
   { database }: Index,
   nowMs: number,
   limit: number,
-  isForced = false,
+  { repoIds, isForced = false }: { readonly repoIds?: readonly number[]; readonly isForced?: boolean } = {},
 ): Promise<QueuedRead[]> {
   const { results } = await database
     .prepare(
       `SELECT r.repo_id AS repoId, p.kind, p.key, p.queued, p.attempts, p.error
        FROM pending_reads p JOIN repositories r USING (repository)
-       WHERE ?3 OR p.due_at <= ?1 ORDER BY p.due_at, p.repository, p.kind, p.key LIMIT ?2`,
+       WHERE (?3 OR p.due_at <= ?1) AND (?4 IS NULL OR r.repo_id IN (SELECT value FROM json_each(?4)))
+       ORDER BY p.due_at, p.repository, p.kind, p.key LIMIT ?2`,
     )
-    .bind(nowMs, limit, Number(isForced))
+    .bind(nowMs, limit, Number(isForced), repoIds === undefined ? null : JSON.stringify(repoIds))
     .all<Omit<QueuedRead, 'error'> & { error: string | null }>()
   return results.map(({ error, ...read }) => ({ ...read, ...(error !== null && { error }) }))
 }

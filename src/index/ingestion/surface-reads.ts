@@ -220,7 +220,7 @@ export async function forgetSurfaces(
       .prepare(
         `UPDATE documents SET source_version = NULL
          WHERE repository = ${KEY_OF_REPOSITORY} AND type = coalesce(?2, type) AND deleted_at IS NULL
-           AND source_version IS NOT NULL AND type IN ('doc', 'wiki_doc')`,
+           AND source_version IS NOT NULL`,
       )
       .bind(repoId, surface ?? null),
   ])

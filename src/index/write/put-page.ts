@@ -46,9 +46,14 @@ const NOTHING: PageSummary = { written: 0, unchanged: 0, stale: 0, removed: 0, p
  * Puts a page whole or not at all. `nowMs` dates documents whose source gives no
  * time. Refuses with BUSY when the lease is lost, or when other writers change the
  * same rows in every try; with NOT_FOUND when a repository of a page with an
- * origin is not in the index.
+ * origin is not in the index. `isDry` plans and counts only.
  */
-export async function putPage(index: Index, page: IndexPage, nowMs: number): Promise<Result<PageSummary>> {
+export async function putPage(
+  index: Index,
+  page: IndexPage,
+  nowMs: number,
+  { isDry = false }: { readonly isDry?: boolean } = {},
+): Promise<Result<PageSummary>> {
   const { origin, lease } = page
   const intents = toIntents(page.changes)
   for (let attempt = 0; attempt < PAGE_ATTEMPTS; attempt += 1) {
@@ -59,6 +64,7 @@ export async function putPage(index: Index, page: IndexPage, nowMs: number): Pro
       const place = await placePage(index, page)
       if (!place.ok) return place
       const plan = await planPage(index, intents, place.value.repositories, { origin, nowMs })
+      if (isDry) return ok(plan.summary)
       const statements = pageStatements(index.database, page, place.value, plan, nowMs)
       if (statements.length > 0) await index.database.batch(statements)
       return ok(plan.summary)

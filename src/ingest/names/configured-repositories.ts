@@ -16,8 +16,8 @@ export interface ConfiguredRepository {
 /** In the order of the setting; a repository that two names stand for comes once. */
 export async function listConfigured({
   index,
-  repositories,
-}: Pick<IngestDependencies, 'index' | 'repositories'>): Promise<ConfiguredRepository[]> {
+  settings: { repositories },
+}: Pick<IngestDependencies, 'index' | 'settings'>): Promise<ConfiguredRepository[]> {
   const names = new Map((await listConfiguredNames(index, repositories)).map((name) => [name.nameKey, name]))
   const known = new Map((await listRepositories(index)).map((repository) => [repository.repoId, repository]))
   const seen = new Set<number>()

@@ -7,7 +7,7 @@
 import type { DocumentType, ReadKind, Surface } from '../../base/vocabulary.ts'
 import type { DocumentChange } from '../../documents/document.ts'
 import type { GitHub, GitHubResult } from '../../github/github.ts'
-import type { ComparedRow, RowPlace } from '../../index/ingestion/compared-rows.ts'
+import type { ComparedRow, RowPlace, StoredRelease } from '../../index/ingestion/compared-rows.ts'
 
 /** Something to read again. */
 export interface PendingRead {
@@ -27,6 +27,8 @@ export interface SurfaceRepository {
   readonly serverUrl: string
 }
 
+export type { ComparedRow, RowPlace, StoredRelease }
+
 /** The questions that surfaces ask the index about their repository. Only live rows are listed. */
 export interface SurfaceRows {
   /** Rows after `from`, up to and with `to`, in order; without `to` to the end. */
@@ -36,12 +38,18 @@ export interface SurfaceRows {
     to: RowPlace | undefined,
     limit: number,
   ): Promise<readonly ComparedRow[]>
+  /** Rows of one type with the numbers of these threads. Threads have their own number. */
+  listUnder(numbers: readonly number[], type: DocumentType): Promise<readonly ComparedRow[]>
+  /** Releases of these tags as the index stores them; all of them without `tags`. */
+  listReleases(tags?: readonly string[]): Promise<readonly StoredRelease[]>
+  /** The position of another surface's poll; undefined before its first step. */
+  pollPosition(surface: Surface): Promise<unknown>
   /** Every row of a type that a repository has not very many of. */
   listAll(type: 'release' | 'doc' | 'wiki_doc'): Promise<readonly ComparedRow[]>
   /** The commits in the index with their parents. */
   listCommits(): Promise<readonly { readonly sha: string; readonly parents: readonly string[] }[]>
-  /** Which of these commits are in the index. */
-  findCommits(shas: readonly string[]): Promise<ReadonlySet<string>>
+  /** Those of these commits that are in the index, with their parents. */
+  findCommits(shas: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
   /** Rows of a commit and its diffs. */
   listOfCommit(sha: string): Promise<readonly ComparedRow[]>
 }

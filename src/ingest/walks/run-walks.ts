@@ -5,6 +5,7 @@
  * position, so a run that is killed repeats one step. A surface that fails is
  * left for a later run and holds up no other.
  */
+import type { Failure } from '../../base/failure.ts'
 import { toNameKey } from '../../base/repository-name.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { markNamesDue } from '../../index/ingestion/configured-names.ts'
@@ -23,6 +24,11 @@ import { listWalked, toNameTask, toSurfaceTasks, type NameTask, type SurfaceTask
 
 type WalkTask = NameTask | SurfaceTask
 
+export const NOTHING_CONFIGURED: Failure = {
+  code: 'UNAVAILABLE',
+  message: 'No repository is read from GitHub: GITHUB_REPOSITORIES is not set.',
+}
+
 /** Refuses with UNAVAILABLE when nothing is configured, NOT_FOUND for another repository, BUSY during another run. */
 export async function runWalks(
   deps: IngestDependencies,
@@ -38,11 +44,8 @@ async function selectConfigured(
   deps: IngestDependencies,
   repository: string | undefined,
 ): Promise<Result<ConfiguredRepository[]>> {
-  if (deps.repositories.length === 0) {
-    return refuse({
-      code: 'UNAVAILABLE',
-      message: 'No repository is read from GitHub: GITHUB_REPOSITORIES is not set.',
-    })
+  if (deps.settings.repositories.length === 0) {
+    return refuse(NOTHING_CONFIGURED)
   }
   const configured = await listConfigured(deps)
   if (repository === undefined) return ok(configured)
@@ -73,11 +76,7 @@ class WalkRun {
     this.#request = request
     this.#held = held
     this.#deadlineMs = deps.now() + RUN_MS
-    this.#budget = openBudget(deps, {
-      ...(request.requests !== undefined && { requests: request.requests }),
-      force: request.force ?? false,
-      beforeRequest: async () => void (await held.renew()),
-    })
+    this.#budget = openBudget(deps, { ...request, beforeRequest: held.renew })
   }
 
   async run(): Promise<Result<WalkSummary>> {
@@ -92,6 +91,7 @@ class WalkRun {
       if (task.kind === 'name') await this.#look(task, queue)
       else failed = !(await this.#step(task, queue)) || failed
     }
+    await this.#budget.close()
     if (this.#isLost) {
       return refuse({ code: 'BUSY', message: 'Another run has taken over this one.', retryAfterMs: 1_000 })
     }

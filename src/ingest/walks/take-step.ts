@@ -59,12 +59,12 @@ export async function takeStep(run: StepRun, task: SurfaceTask): Promise<StepOut
 
 /** What surfaces work with; the repository is as the index knows it now. */
 export function surfaceContext(
-  { index, serverUrl, now }: IngestDependencies,
+  { index, settings, now }: IngestDependencies,
   repository: SurfaceTask['of']['repository'],
   budget: RequestBudget,
 ): SurfaceContext {
   const { repoId: id, name, private: hidden, defaultBranch } = repository
-  const described: SurfaceRepository = { id, name, private: hidden, defaultBranch, serverUrl }
+  const described: SurfaceRepository = { id, name, private: hidden, defaultBranch, serverUrl: settings.urls.server }
   return { github: budget.github(name), repository: described, rows: comparedRows(index, id), nowMs: now() }
 }
 

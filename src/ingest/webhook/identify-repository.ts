@@ -25,7 +25,7 @@ export async function identifyRepository(
   deps: IngestDependencies,
   { repository }: Delivery,
 ): Promise<DeliveredTo | undefined> {
-  if (repository === undefined || deps.repositories.length === 0) return undefined
+  if (repository === undefined || deps.settings.repositories.length === 0) return undefined
   const configured = await listConfigured(deps)
   const { id } = repository
   const known = configured.find((one) => one.name?.repoId !== undefined && one.name.repoId === id)
@@ -43,7 +43,7 @@ async function confirm(
 ): Promise<DeliveredTo | undefined> {
   const known = named.name?.repoId
   if (delivered.id === undefined) return { ...delivered, ...(known !== undefined && { id: known }) }
-  const run = deps.openRun({ requests: 2 })
+  const run = deps.github.openRun({ budget: 1 })
   const asked = await within(MAX_DELIVERY_REQUEST_MS, checkName(deps, run.forRepository(named.configured), named))
   if (asked?.kind === 'found')
     return asked.facts.id === delivered.id ? { ...delivered, name: asked.facts.name } : undefined

@@ -6,7 +6,7 @@
  */
 import { ok, type Result } from '../../base/result.ts'
 import { wasDelivered } from '../../index/ingestion/deliveries.ts'
-import { EVENTS } from '../events/index.ts'
+import { EVENT_READERS } from '../events/index.ts'
 import type { IngestDependencies } from '../ingest-dependencies.ts'
 import type { Delivery } from './delivery.ts'
 import { identifyRepository } from './identify-repository.ts'
@@ -16,12 +16,12 @@ import { receiveRepositoryEvent } from './repository-event.ts'
 export async function receiveDelivery(deps: IngestDependencies, delivery: Delivery): Promise<Result<DeliverySummary>> {
   const { event, payload } = delivery
   if (event === 'ping') return ok(NO_EFFECT)
-  const read = Object.hasOwn(EVENTS, event) ? EVENTS[event] : undefined
+  const read = Object.hasOwn(EVENT_READERS, event) ? EVENT_READERS[event] : undefined
   if (read === undefined && event !== 'repository') return ok({ ...NO_EFFECT, isIgnored: true })
   const to = await identifyRepository(deps, delivery)
   if (to === undefined) return ok({ ...NO_EFFECT, isIgnored: true })
   if (await wasDelivered(deps.index, delivery)) return ok({ ...NO_EFFECT, repository: to.name, isDuplicate: true })
   return read === undefined
     ? receiveRepositoryEvent(deps, delivery, to)
-    : putDelivery(deps, delivery, to, read(payload))
+    : putDelivery(deps, delivery, to, read(payload, { name: to.name, ...(to.id !== undefined && { id: to.id }) }))
 }

@@ -56,7 +56,7 @@ export async function receiveRepositoryEvent(
 /** False if GitHub did not answer in time. */
 async function askAndPut(deps: IngestDependencies, { repoId, name }: KnownRepository): Promise<boolean> {
   const marker = await readMarker(deps.index)
-  const github = deps.openRun({ requests: 2 }).forRepository(name)
+  const github = deps.github.openRun({ budget: 1 }).forRepository(name)
   const asked = await within(MAX_DELIVERY_REQUEST_MS, askRepository(github, `/repositories/${repoId}`))
   if (asked?.kind !== 'found' || asked.facts.id !== repoId) return false
   await putRepository(deps.index, { repoId, ...factsOf(asked.facts) }, { kind: 'read', marker })

@@ -6,7 +6,7 @@
 import { ok, refuse } from '../../base/result.ts'
 import type { Result } from '../../base/result.ts'
 import { postToModel } from '../post-to-model.ts'
-import type { Fetch } from '../../base/fetch.ts'
+import type { Fetch } from '../post-to-model.ts'
 import { cutToBytes } from '../../base/text-cut.ts'
 import type { Reranker } from './reranker.ts'
 import { MAX_RERANKER_QUERY_BYTES, MAX_RERANKER_TEXT_BYTES } from '../limits.ts'

@@ -111,7 +111,7 @@ describe('pending reads', () => {
       expect(await listPendingReads(index, NOW + wait - 1, 10)).toEqual([])
       expect(await listPendingReads(index, NOW + wait, 10)).toHaveLength(1)
     }
-    expect(await listPendingReads(index, NOW, 10, true)).toMatchObject([{ attempts: 3, error: 'GitHub answered 500.' }])
+    expect(await listPendingReads(index, NOW, 10, { isForced: true })).toMatchObject([{ attempts: 3, error: 'GitHub answered 500.' }])
     expect(await countPendingReads(index)).toEqual([
       { repoId: REPO_ID, kind: 'thread', count: 1, error: 'GitHub answered 500.' },
     ])

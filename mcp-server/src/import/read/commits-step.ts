@@ -10,7 +10,7 @@ import { readChangedFiles, readWithoutPatches } from '../../git/patch-reader.ts'
 import type { GitCheckout } from './checkout.ts'
 import type { ExcludedFiles } from './excluded-files.ts'
 import { isWanted, type CommitFilter, type CommitPlan } from './commits-plan.ts'
-import type { PathRules } from './path-rules.ts'
+import type { PathRules } from '../../../../src/documents/paths/path-rules.ts'
 import type { CommitRange, ImportPosition } from './position.ts'
 import { readTextPatches } from './text-patches.ts'
 

@@ -1,9 +1,9 @@
 /** Decides which files of commits are excluded, and counts them for the summary. */
-import type { ExcludedKind } from '../../git/excluded-paths.ts'
+import type { ExcludedKind } from '../../../../src/documents/paths/excluded-paths.ts'
 import { MAX_EXCLUDED_NAMES } from '../../git/limits.ts'
 import type { FilePatch } from '../../git/patches.ts'
 import type { ExcludedCount } from '../import-options.ts'
-import type { PathRules } from './path-rules.ts'
+import type { PathRules } from '../../../../src/documents/paths/path-rules.ts'
 
 /** Names in a count; the summary names no more. */
 const NAMED = 3

@@ -8,7 +8,8 @@ import { DOCS, WIKI, type TreeKind } from '../../git/git-tree.ts'
 import { webPages } from '../../git/remote.ts'
 import type { Tag } from '../../git/tags.ts'
 import type { Checkout, GitCheckout } from './checkout.ts'
-import { readPathRules, type PathRules } from './path-rules.ts'
+import type { PathRules } from '../../../../src/documents/paths/path-rules.ts'
+import { readPathRules } from './committed-rules.ts'
 import { folderTree, gitTree, type SourceTree } from './source-tree.ts'
 
 interface ReadableCheckout extends GitCheckout {

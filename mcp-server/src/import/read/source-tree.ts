@@ -12,7 +12,7 @@ import { compareKeys, type TreeFile, type TreeKind } from '../../git/git-tree.ts
 import { MAX_TEXT_BYTES } from '../../git/limits.ts'
 import type { PathTimes } from '../../git/path-times.ts'
 import { MAX_FOLDER_FILES } from '../limits.ts'
-import type { PathRules } from './path-rules.ts'
+import type { PathRules } from '../../../../src/documents/paths/path-rules.ts'
 
 export interface SourceTree {
   readonly kind: TreeKind

@@ -9,7 +9,7 @@ import type { DocumentChange } from '../../../../src/documents/document.ts'
 import { sha256, sha256Int48 } from '../../../../src/base/hash.ts'
 import { toRelease, type Origin } from '../../git/git-documents.ts'
 import type { Tag } from '../../git/tags.ts'
-import { placeReleases, type Placement } from '../releases/place-releases.ts'
+import { placeReleases, type TagPlacement } from '../releases/place-releases.ts'
 import { readNotes } from '../releases/release-notes.ts'
 import type { GitCheckout } from './checkout.ts'
 import { packNames, unpackNames, type TagState } from './position.ts'
@@ -89,7 +89,7 @@ interface PlannedRemoval {
 }
 
 interface PlannedRelease {
-  readonly placement: Placement
+  readonly placement: TagPlacement
   readonly state: TagState
 }
 
@@ -131,19 +131,19 @@ function toRefs({ shallow = '' }: GitCheckout, tags: readonly Tag[]): string {
   return sha256([shallow, ...lines].join('')).slice(0, REFS_CHARS)
 }
 
-function toBuckets(placements: readonly Placement[]): Placement[][] {
-  const buckets: Placement[][] = Array.from({ length: BUCKETS }, () => [])
+function toBuckets(placements: readonly TagPlacement[]): TagPlacement[][] {
+  const buckets: TagPlacement[][] = Array.from({ length: BUCKETS }, () => [])
   for (const placement of placements) buckets[sha256Int48(placement.tag.name) % BUCKETS]?.push(placement)
   return buckets
 }
 
-function toDigest(bucket: readonly Placement[]): string {
+function toDigest(bucket: readonly TagPlacement[]): string {
   if (bucket.length === 0) return EMPTY_DIGEST
   return sha256(bucket.map(toDigestLine).sort().join('\n')).slice(0, DIGEST_CHARS)
 }
 
 /** Changes with every value of the release. The commits between two releases depend on the commits of both alone. */
-function toDigestLine({ tag, previousTag, previousSha, commitCount, released }: Placement): string {
+function toDigestLine({ tag, previousTag, previousSha, commitCount, released }: TagPlacement): string {
   return JSON.stringify([tag.name, tag.target, previousTag, previousSha, commitCount, sha256(released.join())])
 }
 

@@ -12,7 +12,7 @@ import { readBlobs } from '../../git/git-reader.ts'
 import { compareFiles, readPatches } from '../../git/patch-reader.ts'
 import type { CommitFiles, FilePatch } from '../../git/patches.ts'
 import { keepFolder } from '../../git/settings/kept-folder.ts'
-import type { PathRules } from './path-rules.ts'
+import type { PathRules } from '../../../../src/documents/paths/path-rules.ts'
 
 /** Like `readPatches`, with the rules of the paths. `allFiles`: also files that the rules exclude are needed as text. */
 export async function* readTextPatches(

@@ -4,10 +4,10 @@ import type { Run } from '../../git/git-command.ts'
 import { readSubjects } from '../../git/git-reader.ts'
 import type { Tag } from '../../git/tags.ts'
 import { MAX_NOTED_COMMITS, MAX_SUBJECT_CHARS } from '../limits.ts'
-import type { Placement } from './place-releases.ts'
+import type { TagPlacement } from './place-releases.ts'
 
 /** By the name of the tag; one git command for all. Releases with notes have no entry. */
-export async function readNotes(run: Run, placements: readonly Placement[]): Promise<Map<string, string>> {
+export async function readNotes(run: Run, placements: readonly TagPlacement[]): Promise<Map<string, string>> {
   const silent = placements.filter(({ tag }) => !hasNotes(tag))
   const listed = silent.map((placement) => ({ placement, shas: placement.listNewest(MAX_NOTED_COMMITS) }))
   const read = await readSubjects(run, [...new Set(listed.flatMap(({ shas }) => shas))])

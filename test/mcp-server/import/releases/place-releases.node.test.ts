@@ -2,12 +2,8 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { listTags } from '../../../../mcp-server/src/git/git-reader.ts'
 import { gitIn } from '../../../../mcp-server/src/git/run-git.ts'
-import { placeReleases, type Placement } from '../../../../mcp-server/src/import/releases/place-releases.ts'
-import {
-  compareOfOneCommit,
-  compareReleases,
-  toOrderedTag,
-} from '../../../../mcp-server/src/import/releases/tag-order.ts'
+import { placeReleases, type TagPlacement } from '../../../../mcp-server/src/import/releases/place-releases.ts'
+import { compareOfOneCommit, compareReleases, toOrderedTag } from '../../../../src/documents/releases/tag-order.ts'
 import { GitSandbox } from '../../../support/git-sandbox.ts'
 import { runs } from '../../../support/runs.ts'
 
@@ -100,7 +96,7 @@ test('releases of any history are placed as the sets of their ancestors say', { 
   )
 })
 
-function expectGitToAgree(sandbox: GitSandbox, { tag, previousTag, commitCount, listNewest }: Placement): void {
+function expectGitToAgree(sandbox: GitSandbox, { tag, previousTag, commitCount, listNewest }: TagPlacement): void {
   const range = previousTag === undefined ? [tag.name] : [`${previousTag}..${tag.name}`]
   expect(commitCount).toBe(Number(sandbox.git('rev-list', '--count', ...range, '--')))
   expect(listNewest(100).toSorted()).toEqual(

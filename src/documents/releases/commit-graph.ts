@@ -1,0 +1,73 @@
+/**
+ * The commits that tags reach, held as numbers. A commit has a smaller number
+ * than its parents, and otherwise a smaller one than older commits.
+ */
+
+/** A commit and its parents, the first parent first. */
+export interface CommitParents {
+  readonly sha: string
+  readonly parents: readonly string[]
+}
+
+export interface CommitGraph {
+  /** By number. */
+  readonly shas: readonly string[]
+  readonly numbers: ReadonlyMap<string, number>
+  /** Numbers of the parents. */
+  parentsOf(commit: number): Int32Array
+}
+
+/** `commits`: each before its parents, and every parent among them. */
+export async function readGraph(commits: AsyncIterable<CommitParents> | Iterable<CommitParents>): Promise<CommitGraph> {
+  // A parent is named before it is listed: ids are given when a SHA is first met, numbers when it is listed.
+  const ids = new Map<string, number>()
+  const idOf = (sha: string): number => {
+    const known = ids.get(sha)
+    if (known !== undefined) return known
+    ids.set(sha, ids.size)
+    return ids.size - 1
+  }
+  const shas: string[] = []
+  const numberOfId: number[] = []
+  const starts: number[] = []
+  const parentIds: number[] = []
+  for await (const { sha, parents } of commits) {
+    numberOfId[idOf(sha)] = shas.length
+    shas.push(sha)
+    starts.push(parentIds.length)
+    for (const parent of parents) parentIds.push(idOf(parent))
+  }
+  starts.push(parentIds.length)
+  const parents = Int32Array.from(parentIds, (id) => numberOfId[id] ?? 0)
+  for (const [sha, id] of ids) ids.set(sha, numberOfId[id] ?? 0)
+  return { shas, numbers: ids, parentsOf: (commit) => parents.subarray(starts[commit], starts[commit + 1]) }
+}
+
+/**
+ * The commits that `from` reach, each before its parents. A parent that is not
+ * among the commits is listed without parents: the known history ends there.
+ */
+export function* listReached(
+  parentsOf: (sha: string) => readonly string[] | undefined,
+  from: readonly string[],
+): Generator<CommitParents> {
+  const children = new Map<string, number>(from.map((sha) => [sha, 0]))
+  const found = [...children.keys()]
+  for (let sha = found.pop(); sha !== undefined; sha = found.pop()) {
+    for (const parent of parentsOf(sha) ?? []) {
+      const known = children.get(parent)
+      if (known === undefined) found.push(parent)
+      children.set(parent, (known ?? 0) + 1)
+    }
+  }
+  const ready = [...children].flatMap(([sha, count]) => (count === 0 ? [sha] : []))
+  for (let sha = ready.pop(); sha !== undefined; sha = ready.pop()) {
+    const parents = parentsOf(sha) ?? []
+    yield { sha, parents }
+    for (const parent of parents) {
+      const left = (children.get(parent) ?? 0) - 1
+      children.set(parent, left)
+      if (left === 0) ready.push(parent)
+    }
+  }
+}

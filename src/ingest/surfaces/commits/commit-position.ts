@@ -1,0 +1,51 @@
+/** Where the reading of commits is. Plain JSON: it is stored between two steps. */
+import type { BranchHead } from '../trees/branch-head.ts'
+import type { CollectedFile } from './commit-documents.ts'
+import type { StoredRules } from './rule-files.ts'
+
+/** A commit of more files than one answer holds. Its record is put with its last files. */
+export interface LargeCommit {
+  readonly sha: string
+  /** Address of the next page of files. */
+  readonly next: string
+  readonly files: readonly CollectedFile[]
+}
+
+export interface CommitWalk {
+  /** Pinned: the whole walk reads what this commit leads to. */
+  readonly head: BranchHead
+  readonly lap?: boolean
+  /** The commit that was read to its end before: GitHub compares it with the head. Absent: every commit is listed. */
+  readonly from?: string
+  /** Of the list. */
+  readonly page: number
+  readonly listed?: boolean
+  /** SHAs to read, in this order. */
+  readonly todo: readonly string[]
+  readonly large?: LargeCommit
+  /** Blobs of the first commit in `todo`, and whether they are binary; absent values are still to be read. */
+  readonly blobs?: readonly { readonly sha: string; readonly binary?: boolean }[]
+  /**
+   * Commits that the branch led to before a force push. What they lead to and the
+   * head does not is lost.
+   */
+  readonly former?: readonly string[]
+  /** Lost commits, each before its parents. */
+  readonly lost?: readonly string[]
+  /** Lost commits that a pull request holds, with all that they lead to. */
+  readonly held?: readonly string[]
+  /** Commits that GitHub does not have, although the branch leads to them: it is asked twice. */
+  readonly absent?: readonly string[]
+  readonly askedTwice?: boolean
+  /** Commits read. */
+  readonly done: number
+}
+
+export interface DiffPosition {
+  /** Everything that this commit leads to is in the index. */
+  readonly head?: BranchHead
+  readonly walk?: CommitWalk
+  readonly rules?: StoredRules
+}
+
+export type WalkingDiffs = DiffPosition & { readonly walk: CommitWalk }

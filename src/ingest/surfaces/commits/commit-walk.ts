@@ -1,0 +1,75 @@
+/**
+ * The walk through the commits of one pinned head. Each step makes at least one
+ * request and can end after it. When the list is at its end, the stored parents
+ * prove that nothing is missing: a commit whose parent is not in the index sends
+ * the walk on to that parent, so a list that ends early loses nothing.
+ */
+import type { DocumentChange } from '../../../documents/document.ts'
+import type { GitHubResult } from '../../../github/github.ts'
+import { MAX_LISTED_COMMITS } from '../../limits.ts'
+import type { Step, SurfaceContext } from '../surface.ts'
+import { readStoredCommits, reachedFrom } from './ancestry.ts'
+import { readCommits } from './commit-files.ts'
+import { listPage } from './commit-list.ts'
+import type { CommitWalk, WalkingDiffs } from './commit-position.ts'
+import { findLost, removeLost } from './lost-commits.ts'
+import { placeReleases } from './placed-releases.ts'
+import { areRulesRead, readRules, toRules } from './rule-files.ts'
+
+export async function walkCommits(context: SurfaceContext, position: WalkingDiffs): Promise<GitHubResult<Step>> {
+  const { walk, rules } = position
+  const { tree } = walk.head
+  if (walk.todo.length > 0) {
+    if (!areRulesRead(rules, tree ?? '')) {
+      const read = await readRules(context, tree ?? '', rules)
+      return read.ok ? { ok: true, value: toStep({ ...position, rules: read.value }, walk, []) } : read
+    }
+    const read = await readCommits(context, walk, toRules(rules))
+    return read.ok ? { ok: true, value: toStep(position, read.value.walk, read.value.changes) } : read
+  }
+  if (walk.listed !== true) {
+    const page = await listPage(context, walk)
+    if (!page.ok) return page
+    if (page.value === undefined) return { ok: true, value: restart(position) }
+    return { ok: true, value: toStep(position, page.value.walk, page.value.changes, page.value.checked) }
+  }
+  if ((walk.lost ?? []).length > 0) {
+    const removed = await removeLost(context, walk)
+    return removed.ok ? { ok: true, value: toStep(position, removed.value.walk, removed.value.changes) } : removed
+  }
+  return { ok: true, value: await close(context, position) }
+}
+
+function toStep(position: WalkingDiffs, walk: CommitWalk, changes: readonly DocumentChange[], checked = 0): Step {
+  return { changes, position: { ...position, walk }, ended: false, done: walk.done, checked }
+}
+
+/** After a force push GitHub may have lost the pinned commit: the next step pins the one of now. */
+function restart({ walk, head, ...rest }: WalkingDiffs): Step {
+  const known = walk.former ?? (head?.commit === undefined ? [] : [head.commit])
+  const [commit] = known
+  // What is read stays known as the old head, so that it counts as lost if the next one does not lead to it.
+  return {
+    changes: [],
+    position: { ...rest, ...(commit !== undefined && { head: { branch: head?.branch ?? '', commit } }) },
+    ended: false,
+  }
+}
+
+/** Compares what the head leads to with the index: asks for what is missing, then for what is lost, else ends. */
+async function close(context: SurfaceContext, position: WalkingDiffs): Promise<Step> {
+  const { walk, ...rest } = position
+  const commits = await readStoredCommits(context.rows)
+  if (walk.absent !== undefined && walk.askedTwice !== true) {
+    const { absent: todo, ...retried } = walk
+    return toStep(position, { ...retried, todo, askedTwice: true }, [])
+  }
+  const absent = new Set(walk.absent)
+  const reached = reachedFrom(commits, walk.head.commit === undefined ? [] : [walk.head.commit])
+  const missing = [...reached].filter((sha) => !commits.has(sha) && !absent.has(sha))
+  if (missing.length > 0) return toStep(position, { ...walk, todo: missing.slice(0, MAX_LISTED_COMMITS) }, [])
+  const next = findLost(commits, walk)
+  if ((next.lost ?? []).length > 0) return toStep(position, next, [])
+  const changes = await placeReleases(context.rows, { commits })
+  return { changes, position: { ...rest, head: walk.head }, ended: true, done: walk.done }
+}

@@ -1,0 +1,54 @@
+/**
+ * The commits that the default branch leads to, and the patches of their files.
+ * The first round lists all of them, later ones compare the new head with the old
+ * one. Order and place come from parents, never from dates. A lap lists all of
+ * them again and finds every commit of the index that the branch does not lead
+ * to.
+ */
+import type { GitHubResult } from '../../github/github.ts'
+import type { CommitWalk, DiffPosition } from './commits/commit-position.ts'
+import { walkCommits } from './commits/commit-walk.ts'
+import { placeReleases } from './commits/placed-releases.ts'
+import type { Step, SurfaceContext, SurfaceSpec } from './surface.ts'
+import { readHead, type BranchHead } from './trees/branch-head.ts'
+
+export const diffSurface: SurfaceSpec = {
+  surface: 'diff',
+  poll: pollDiffs,
+  lap: lapDiffs,
+  // A release may have changed without a commit.
+  readAgain: async ({ rows }) => ({ ok: true, value: { changes: await placeReleases(rows) } }),
+}
+
+async function pollDiffs(context: SurfaceContext, stored: unknown): Promise<GitHubResult<Step>> {
+  const position = (stored ?? {}) as DiffPosition
+  if (position.walk !== undefined) return walkCommits(context, { ...position, walk: position.walk })
+  const result = await readHead(context, 'diff', position.head)
+  if (!result.ok) return result
+  const head = result.value
+  const from = position.head?.commit
+  if (position.head !== undefined && from === head.commit) {
+    return { ok: true, value: { changes: [], position: { ...position, head }, ended: true } }
+  }
+  return { ok: true, value: begin(position, toWalk(head, from)) }
+}
+
+async function lapDiffs(context: SurfaceContext, stored: unknown): Promise<GitHubResult<Step>> {
+  const position = (stored ?? {}) as DiffPosition
+  if (position.walk !== undefined) return walkCommits(context, { ...position, walk: position.walk })
+  const result = await readHead(context, 'diff', undefined)
+  if (!result.ok) return result
+  const head = result.value
+  return { ok: true, value: begin(position, { ...toWalk(head, undefined), lap: true }) }
+}
+
+function toWalk(head: BranchHead, from: string | undefined): CommitWalk {
+  const walk = { head, page: 1, todo: [], done: 0 }
+  // A repository without commits leads to none: what the old head led to is lost.
+  if (head.commit === undefined) return { ...walk, listed: true, ...(from !== undefined && { former: [from] }) }
+  return { ...walk, ...(from !== undefined && { from }) }
+}
+
+function begin(position: DiffPosition, walk: CommitWalk): Step {
+  return { changes: [], position: { ...position, walk }, ended: false }
+}

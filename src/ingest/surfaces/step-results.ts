@@ -1,0 +1,42 @@
+/**
+ * What the surfaces share: answers that none of them can use, as faults that say
+ * what was there instead, and the repository as requests and documents name it.
+ */
+import { encodeUrlPath } from '../../base/url-path.ts'
+import type { RepositoryName } from '../../documents/document.ts'
+import type { GitHubResult, RestAnswer } from '../../github/github.ts'
+import type { SurfaceContext } from './surface.ts'
+
+export function faultOf(reason: string): GitHubResult<never> {
+  return { ok: false, fault: { kind: 'fault', reason } }
+}
+
+/** For an answer of a kind that the request cannot have. `what` names the thing that was requested. */
+export function unexpectedAnswer(answer: RestAnswer, what: string): GitHubResult<never> {
+  switch (answer.kind) {
+    case 'absent':
+      return { ok: false, fault: { kind: 'refused', status: answer.status, reason: `${what} is not there` } }
+    case 'moved':
+      return faultOf(`${what} has moved`)
+    case 'empty':
+      return faultOf(`${what} is not there: the repository has no commits`)
+    default:
+      return faultOf(`${what} has an unexpected form`)
+  }
+}
+
+/** The path of the repository in the REST API. */
+export function repositoryPath({ repository }: SurfaceContext): string {
+  return `/repos/${encodeUrlPath(repository.name)}`
+}
+
+/** The repository in queries, and its variables. */
+export function repositoryVariables({ repository }: SurfaceContext): { readonly owner: string; readonly name: string } {
+  const [owner = '', name = ''] = repository.name.split('/')
+  return { owner, name }
+}
+
+/** The repository as documents name it. */
+export function toRepositoryName({ repository }: SurfaceContext): RepositoryName {
+  return { name: repository.name, id: repository.id, private: repository.private }
+}

@@ -1,0 +1,342 @@
+/** Commits and their diffs: walked by parents, each read once, lost ones removed on proof. */
+import { describe, expect, it } from 'vitest'
+import { diffSurface } from '../../../src/ingest/surfaces/diff-surface.ts'
+import { ModelReader } from '../../support/model-rows.ts'
+import { BINARY, patchOf, ScriptedRepository, type Files } from '../../support/scripted-repository.ts'
+
+function world(): { repository: ScriptedRepository; reader: ModelReader } {
+  const repository = new ScriptedRepository()
+  return { repository, reader: new ModelReader(repository) }
+}
+
+function shas(reader: ModelReader): string[] {
+  return reader.rows
+    .documents('commit')
+    .map(({ identity }) => (identity as { commitSha: string }).commitSha)
+    .sort()
+}
+
+function diffs(reader: ModelReader, sha?: string): Record<string, string> {
+  const own = reader.rows.documents('diff').flatMap(({ identity, body }) => {
+    const { commitSha, path } = identity as { commitSha: string; path: string }
+    return sha === undefined || commitSha === sha ? [[path, body] as const] : []
+  })
+  return Object.fromEntries(own)
+}
+
+function expected(repository: ScriptedRepository, also: readonly string[] = []): string[] {
+  return repository
+    .reached([...(repository.head === undefined ? [] : [repository.head]), ...also])
+    .map(({ sha }) => sha)
+    .sort()
+}
+
+function line(repository: ScriptedRepository, count: number, start: Files = {}): string[] {
+  const files: Record<string, string> = { ...start }
+  return Array.from({ length: count }, (_, at) => {
+    files[`f${at % 7}.ts`] = `text ${at} ${repository.commits.size}`
+    return repository.commit({ ...files })
+  })
+}
+
+const detailsOf = (reader: ModelReader): string[] =>
+  reader.requests.filter((path) => /\/commits\/[0-9a-f]{40}$/.test(path))
+
+describe('the first fill', () => {
+  it('reads every commit once, and no commit again', async () => {
+    const { repository, reader } = world()
+    line(repository, 230)
+    await reader.run(diffSurface)
+    expect(shas(reader)).toEqual(expected(repository))
+    expect(detailsOf(reader)).toHaveLength(230)
+    // The head, the rules of paths and three pages of the list.
+    expect(reader.requests).toHaveLength(230 + 5)
+    await reader.run(diffSurface)
+    expect(reader.requests).toHaveLength(1)
+    await reader.run(diffSurface, { walk: 'lap' })
+    expect([detailsOf(reader).length, reader.requests.length]).toEqual([0, 4])
+  })
+
+  it('finds the newest commits first', async () => {
+    const { repository, reader } = world()
+    const made = line(repository, 120)
+    let seen: string[] = []
+    const before = (): void => {
+      if (seen.length === 0) seen = shas(reader)
+    }
+    await reader.run(diffSurface, { before })
+    expect(seen).toEqual(made.slice(-10).sort())
+  })
+
+  it('has a record of merges without a request of their own and without diffs', async () => {
+    const { repository, reader } = world()
+    const base = repository.commit({ a: '1' })
+    const side = repository.commit({ a: '1', b: '2' })
+    const other = repository.commit({ a: '1', c: '3' }, { parents: [base] })
+    const merge = repository.commit(
+      { a: '1', b: '2', c: '3' },
+      { parents: [other, side], message: 'Merge pull request #4 from x' },
+    )
+    await reader.run(diffSurface)
+    const record = reader.rows.documents('commit').find(({ parents }) => parents?.length === 2)
+    expect([record?.message, record?.parents, record?.files]).toEqual([
+      'Merge pull request #4 from x',
+      [other, side],
+      undefined,
+    ])
+    expect([detailsOf(reader).length, diffs(reader, merge)]).toEqual([3, {}])
+    expect(record?.body).toBe('Merge pull request #4 from x')
+  })
+
+  it('reads commits that share one second and have older author dates', async () => {
+    const { repository, reader } = world()
+    const made = line(repository, 25)
+    for (const sha of made) repository.commits.set(sha, { ...repository.commits.get(sha)!, at: Date.UTC(2026, 0, 1) })
+    await reader.run(diffSurface, { budget: 1 })
+    expect(shas(reader)).toEqual(expected(repository))
+    expect(reader.rows.documents('commit').every(({ updatedAt }) => updatedAt === Date.UTC(2026, 0, 1))).toBe(true)
+  })
+
+  it('misses nothing when the list ends early without a sign', async () => {
+    const { repository, reader } = world()
+    line(repository, 330)
+    await reader.run(diffSurface, { listPages: 1 })
+    expect(shas(reader)).toEqual(expected(repository))
+  })
+
+  it('of a repository without commits is a state', async () => {
+    const { reader } = world()
+    const step = await reader.run(diffSurface)
+    expect([step.ended, step.changes, reader.requests.length]).toEqual([true, [], 1])
+  })
+})
+
+describe('a commit', () => {
+  it('lists all of its files, also those whose diffs are excluded', async () => {
+    const { repository, reader } = world()
+    const sha = repository.commit({
+      'src/a.ts': 'a',
+      'package-lock.json': '{}',
+      'vendor/github.com/x/y.go': 'y',
+      'logo.png': BINARY,
+      'gen/api.ts': 'generated',
+      '.gitattributes': 'gen/** linguist-generated\n',
+    })
+    await reader.run(diffSurface)
+    const [commit] = reader.rows.documents('commit')
+    expect(commit?.files?.map(({ path }) => path)).toEqual(Object.keys(repository.filesOf(sha)).sort())
+    expect(Object.keys(diffs(reader)).sort()).toEqual(['.gitattributes', 'src/a.ts'])
+  })
+
+  it('of many pages of files is complete with its last page, in runs of one request', async () => {
+    const { repository, reader } = world()
+    const files = Object.fromEntries(Array.from({ length: 23 }, (_, at) => [`f${at}.ts`, `text ${at}`]))
+    const sha = repository.commit(files)
+    const known: number[] = []
+    const before = (): void => {
+      if (shas(reader).length === 0) known.push(Object.keys(diffs(reader)).length)
+    }
+    await reader.run(diffSurface, { filesPerPage: 4, budget: 1, before })
+    expect(Object.keys(diffs(reader, sha))).toHaveLength(23)
+    expect(Math.max(...known)).toBeGreaterThan(12)
+    const [commit] = reader.rows.documents('commit')
+    expect([commit?.files?.length, commit?.fileCount]).toEqual([23, 23])
+  })
+
+  it.each([true, false])(
+    'keeps a withheld patch as cut, and knows binary and empty files from it (GraphQL: %s)',
+    async (hasGraphql) => {
+      const { repository, reader } = world()
+      repository.withheld.add('large.ts')
+      repository.commit({ 'large.ts': 'large', 'data.bin2': BINARY, 'empty.ts': '', 'plain.ts': 'plain' })
+      await reader.run(diffSurface, { hasGraphql, budget: 1 })
+      const found = reader.rows
+        .documents('diff')
+        .map(({ identity, body, sourceTruncated }) => [(identity as { path: string }).path, body, sourceTruncated])
+      expect(found.sort()).toEqual([
+        ['empty.ts', '', undefined],
+        ['large.ts', '', true],
+        ['plain.ts', patchOf(undefined, 'plain'), undefined],
+      ])
+    },
+  )
+
+  it('of a bot has a record and no diffs', async () => {
+    const { repository, reader } = world()
+    repository.commit({ 'a.ts': '1' })
+    const sha = repository.commit({ 'a.ts': '2' }, { bot: true })
+    await reader.run(diffSurface)
+    expect(shas(reader)).toEqual(expected(repository))
+    expect(diffs(reader, sha)).toEqual({})
+  })
+
+  it('without an account has the author that git names', async () => {
+    const { repository, reader } = world()
+    repository.commit({ 'a.ts': '1' })
+    await reader.run(diffSurface)
+    const [commit] = reader.rows.documents('commit')
+    expect([commit?.author, commit?.commitAuthor, commit?.authorEmail]).toEqual(['Ada', 'Ada', 'ada@example.test'])
+    const [diff] = reader.rows.documents('diff')
+    expect(diff?.url).toMatch(/^https:\/\/github\.test\/acme\/app\/commit\/[0-9a-f]{40}#diff-[0-9a-f]{64}$/)
+  })
+})
+
+describe('a later round', () => {
+  it('reads the commits of a comparison alone, however many pages it has', async () => {
+    const { repository, reader } = world()
+    line(repository, 5)
+    await reader.run(diffSurface)
+    line(repository, 240, repository.filesOf(repository.head))
+    await reader.run(diffSurface)
+    expect(shas(reader)).toEqual(expected(repository))
+    expect(detailsOf(reader)).toHaveLength(240)
+    expect(reader.requests.filter((path) => path.includes('/compare/'))).toHaveLength(3)
+    expect(reader.requests.some((path) => path.includes('/commits?sha=') && path.includes('per_page=100'))).toBe(false)
+  })
+
+  it('finds the commits of a branch that was merged late', async () => {
+    const { repository, reader } = world()
+    const [base = ''] = line(repository, 1)
+    const side = repository.commit({ side: '1' }, { parents: [base] })
+    repository.head = base
+    const [main = ''] = line(repository, 1, { main: '1' })
+    await reader.run(diffSurface)
+    repository.commit({ main: '1', side: '1' }, { parents: [main, side] })
+    await reader.run(diffSurface)
+    expect(shas(reader)).toEqual(expected(repository))
+    expect(shas(reader)).toContain(side)
+  })
+
+  it('removes what a force push lost, with its diffs, and nothing else', async () => {
+    const { repository, reader } = world()
+    const [base = ''] = line(repository, 3)
+    const lost = line(repository, 15, { x: '1' })
+    await reader.run(diffSurface)
+    repository.head = base
+    line(repository, 4, { y: '1' })
+    await reader.run(diffSurface, { budget: 1 })
+    expect(shas(reader)).toEqual(expected(repository))
+    for (const sha of lost) expect(diffs(reader, sha)).toEqual({})
+  })
+
+  it('keeps lost commits that a pull request holds', async () => {
+    const { repository, reader } = world()
+    const [base = ''] = line(repository, 2)
+    const lost = line(repository, 12, { x: '1' })
+    const held = lost[7] ?? ''
+    await reader.run(diffSurface)
+    repository.pulls.add(held)
+    repository.head = base
+    line(repository, 1, { y: '1' })
+    await reader.run(diffSurface, { budget: 1 })
+    expect(shas(reader)).toEqual(expected(repository, [held]))
+    await reader.run(diffSurface, { walk: 'lap' })
+    expect(shas(reader)).toEqual(expected(repository, [held]))
+    repository.pulls.clear()
+    await reader.run(diffSurface, { walk: 'lap' })
+    expect(shas(reader)).toEqual(expected(repository))
+  })
+
+  it('lists everything again when GitHub does not know the old head, without reading known commits again', async () => {
+    const { repository, reader } = world()
+    const made = line(repository, 8)
+    await reader.run(diffSurface)
+    for (const sha of made.slice(4)) repository.commits.delete(sha)
+    repository.head = made[3]
+    line(repository, 2, { y: '1' })
+    await reader.run(diffSurface)
+    expect(shas(reader)).toEqual(expected(repository))
+    expect(detailsOf(reader)).toHaveLength(2)
+  })
+
+  it('removes everything when the new history has no common ancestor', async () => {
+    const { repository, reader } = world()
+    line(repository, 260)
+    await reader.run(diffSurface)
+    repository.commit({ new: '1' }, { parents: [] })
+    await reader.run(diffSurface)
+    expect(shas(reader)).toEqual(expected(repository))
+    expect(Object.keys(diffs(reader))).toEqual(['new'])
+  })
+
+  it('removes everything when the repository has no commits any more', async () => {
+    const { repository, reader } = world()
+    line(repository, 3)
+    await reader.run(diffSurface)
+    repository.head = undefined
+    repository.commits.clear()
+    await reader.run(diffSurface)
+    expect(shas(reader)).toEqual([])
+  })
+
+  it('follows a branch that goes back to an older commit', async () => {
+    const { repository, reader } = world()
+    const made = line(repository, 6)
+    await reader.run(diffSurface)
+    repository.head = made[2]
+    await reader.run(diffSurface)
+    expect(shas(reader)).toEqual(expected(repository))
+    repository.head = made[5]
+    await reader.run(diffSurface)
+    expect(shas(reader)).toEqual(expected(repository))
+  })
+})
+
+describe('a lap', () => {
+  it('finds missing commits, removes strangers, and repairs parents that a shallow clone cut', async () => {
+    const { repository, reader } = world()
+    const made = line(repository, 9)
+    await reader.run(diffSurface)
+    const known = new Map([...reader.rows.rows])
+    for (const [key, { document }] of known) {
+      const { identity } = document
+      if (identity.type === 'commit' && identity.commitSha === made[4]) reader.rows.rows.delete(key)
+      if (identity.type === 'commit' && identity.commitSha === made[6]) {
+        const { parents: _parents, ...cut } = document
+        reader.rows.rows.set(key, { document: cut })
+      }
+    }
+    const stranger = {
+      identity: { type: 'commit', commitSha: 'f'.repeat(40) },
+      repository: { name: 'acme/app' },
+      body: '',
+    } as const
+    reader.rows.apply([{ put: stranger }])
+    const step = await reader.run(diffSurface, { walk: 'lap' })
+    expect(step.ended).toBe(true)
+    expect(shas(reader)).toEqual(expected(repository))
+    expect(reader.rows.documents('commit').filter(({ parents }) => parents === undefined)).toHaveLength(1)
+  })
+
+  it('keeps commits that GitHub does not answer for', async () => {
+    const { repository, reader } = world()
+    const made = line(repository, 4)
+    await reader.run(diffSurface)
+    repository.head = made[1]
+    const fault = (path: string) =>
+      path.endsWith('/pulls?per_page=1') ? ({ kind: 'fault', reason: '500' } as const) : undefined
+    await expect(reader.run(diffSurface, { walk: 'lap', fault })).rejects.toThrow('does not end')
+    expect(shas(reader)).toEqual([...made].sort())
+  })
+})
+
+describe('a fault', () => {
+  it.each(['fault', 'waiting', 'refused'] as const)(
+    'of kind %s leaves the position, and the walk goes on from it',
+    async (kind) => {
+      const { repository, reader } = world()
+      line(repository, 30)
+      let count = 0
+      const fault = () => {
+        count += 1
+        if (count % 3 !== 0) return undefined
+        if (kind === 'waiting') return { kind, untilMs: 1, reason: 'limit' }
+        return kind === 'refused' ? { kind, status: 401, reason: 'no' } : { kind, reason: 'cut' }
+      }
+      await reader.run(diffSurface, { fault })
+      expect(shas(reader)).toEqual(expected(repository))
+      expect(reader.faults.length).toBeGreaterThan(0)
+      expect(new Set(detailsOf(reader)).size).toBe(30)
+    },
+  )
+})
