@@ -32,21 +32,26 @@ export const threadPayload = z.object({
   head: z.unknown().optional(),
 })
 
-export type ThreadPayload = z.infer<typeof threadPayload>
+/** In deliveries: those of `pinned` may leave out the state and the labels. */
+export const deliveredThread = threadPayload.extend({ state: z.enum(ISSUE_STATES).nullish() })
+
+export type ThreadPayload = z.infer<typeof deliveredThread>
 
 export function isPullRequest(payload: ThreadPayload): boolean {
   return (payload.pull_request ?? payload.head ?? undefined) !== undefined
 }
 
-/** False for a pull request in a delivery that does not say whether it is merged and a draft. */
-export function isWhole(payload: ThreadPayload): boolean {
-  if (!isPullRequest(payload)) return true
-  const knowsMerged = payload.merged ?? payload.merged_at ?? payload.pull_request?.merged_at
-  return (knowsMerged !== undefined || hasNullMergedAt(payload)) && typeof payload.draft === 'boolean'
+/** False for a delivery in the short form, without the state and the labels. */
+export function isWhole({ state }: ThreadPayload): boolean {
+  return state !== undefined && state !== null
 }
 
-function hasNullMergedAt({ merged_at: own, pull_request: inIssue }: ThreadPayload): boolean {
-  return own === null || inIssue?.merged_at === null
+/** True for a pull request of which it is unknown whether it is merged, or whether it is a draft. */
+export function hasUnknownEnd(payload: ThreadPayload): boolean {
+  if (!isPullRequest(payload)) return false
+  const { state, merged, merged_at: mergedAt, draft, pull_request: inIssue } = payload
+  const knowsMerged = [merged, mergedAt, inIssue?.merged_at].some((value) => value !== undefined)
+  return (state !== 'open' && !knowsMerged) || typeof draft !== 'boolean'
 }
 
 export function readThread(payload: ThreadPayload, repository: RepositoryName): ReadItem {
