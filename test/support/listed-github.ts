@@ -187,14 +187,14 @@ function single(world: ListedGitHub, parts: readonly string[], url: URL): RestAn
   return found(ref && { object: { type: 'commit', sha: ref.commit.sha } })
 }
 
-/** Sorted by update; within one second in an order that no id tells. */
+/** Sorted by update; within one second in an order that ids do not show. */
 function listed(world: ListedGitHub, items: readonly Item[], url: URL, etag: string | undefined): RestAnswer {
   const since = parseTime(url.searchParams.get('since') ?? '1970-01-01')!
   const shuffled = (id: number): number => (id * 7919) % 1013
   const kept = items
     .filter((item) => parseTime(item.updated_at)! >= since)
     .sort((a, b) => parseTime(a.updated_at)! - parseTime(b.updated_at)! || shuffled(a.id) - shuffled(b.id))
-  return paged(world, url.searchParams.get('direction') === 'desc' ? kept.reverse() : kept, url, etag)
+  return paged(world, url.searchParams.get('direction') === 'desc' ? kept.toReversed() : kept, url, etag)
 }
 
 function paged(world: ListedGitHub, all: readonly unknown[], url: URL, etag: string | undefined): RestAnswer {

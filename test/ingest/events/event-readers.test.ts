@@ -29,7 +29,7 @@ test('every action about a thread puts it, but those that take it away', () => {
   }
 })
 
-test('an issue of which a delivery tells little has what it tells', () => {
+test('a delivery with few fields of an issue puts those', () => {
   const issue = { number: 61, title: 'Final title', body: 'third', state: 'closed', updated_at: '2026-11-01T10:00:07Z' }
   expect(read('issues', { action: 'closed', issue }).changes).toMatchObject([
     { put: { title: 'Final title', body: 'third', state: 'closed', updatedAt: Date.UTC(2026, 10, 1, 10, 0, 7) } },
@@ -53,7 +53,7 @@ test('a payload without the thing, or with a broken one, changes nothing', () =>
   expect(read('issues', { action: 'deleted', issue: { number: -4 } }).changes).toEqual([])
 })
 
-test('a comment on a closed pull request of which the delivery does not tell the end asks for the thread', () => {
+test('a comment on a closed pull request whose delivery does not say whether it was merged asks for the thread', () => {
   const issue = { ...pull(5, 0), state: 'closed', pull_request: { url: 'x' } }
   expect(read('issue_comment', { action: 'created', comment: comment(9, 0), issue })).toMatchObject({
     changes: [{ put: { identity: { type: 'issue_comment', commentId: 9 } } }],
@@ -81,7 +81,7 @@ test('a comment edited into one that says nothing is removed, even in the second
   })
 })
 
-test('a review is put whatever its letter case, and never while it is pending', () => {
+test('a review is put in any letter case, and never while it is pending', () => {
   const parts = { pull_request: { number: 4 } }
   const submitted = { action: 'submitted', review: review(8, 0, { state: 'changes_requested' }), ...parts }
   expect(read('pull_request_review', submitted)).toMatchObject({

@@ -34,7 +34,7 @@ function readExample({ name, payload }: (typeof listed)[number]) {
   return EVENT_READERS[name]!(payload, REPOSITORY)
 }
 
-/** What the rows of a change must be, straight from the payload. */
+/** The row must have the values of the payload. */
 function expectPut(
   change: DocumentChange | undefined,
   thing: Thing,
@@ -62,7 +62,7 @@ test.each(listed.filter(({ name }) => name === 'issues' || name === 'pull_reques
   const { action, issue, pull_request: pull } = example.payload
   const thread = (issue ?? pull) as Thing
   const { changes, pending } = readExample(example)
-  // Two of the examples leave out the state and the labels.
+  // Two of the examples have neither state nor labels.
   const hasState = Object.hasOwn(thread, 'state')
   expect(pending).toEqual(hasState ? [] : [{ kind: 'thread', key: String(thread.number) }])
   if (action === 'deleted' || action === 'transferred') {

@@ -6,7 +6,7 @@ import {
   readReviewComment,
   reviewCommentPayload,
 } from '../../../src/ingest/surfaces/payload/comment-payload.ts'
-import { saysNothing } from '../../../src/ingest/surfaces/payload/noise.ts'
+import { saysNothing } from '../../../src/ingest/surfaces/payload/says-nothing.ts'
 import { toChanges } from '../../../src/ingest/surfaces/payload/payload-parts.ts'
 import { readRelease, releasePayload } from '../../../src/ingest/surfaces/payload/release-payload.ts'
 import {

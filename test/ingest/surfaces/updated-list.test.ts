@@ -1,5 +1,5 @@
 /** Walks of lists by update: whole, cheap, and not confused by items that move. */
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, inject, test } from 'vitest'
 import { issueCommentSurface } from '../../../src/ingest/surfaces/issue-comment-surface.ts'
 import { issueSurface } from '../../../src/ingest/surfaces/issue-surface.ts'
@@ -155,7 +155,7 @@ test('issues and pull requests come from one list', async () => {
   })
 })
 
-test('whatever moves while a list is walked, two rounds make the index equal to it', async () => {
+test('two rounds over a list that moves while it is walked make the index equal to it', async () => {
   const step = fc.record({
     at: fc.nat(30),
     id: fc.integer({ min: 1, max: 400 }),

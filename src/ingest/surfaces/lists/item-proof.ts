@@ -12,7 +12,7 @@ import type { SurfaceContext } from '../surface.ts'
 export type ItemAnswer =
   | { readonly kind: 'item'; readonly body: unknown }
   | { readonly kind: 'gone' }
-  /** Gone if the repository is there: `confirmRepository` tells. */
+  /** Gone if the repository is there: see `confirmRepository`. */
   | { readonly kind: 'unproven' }
 
 /** `path` is below the repository, with its parts encoded. */
@@ -48,7 +48,7 @@ export async function confirmRepository(
   return { ok: false, fault: { kind: 'fault', reason: 'the repository is out of reach or has another name now' } }
 }
 
-/** A redirect names the repository by its id. To the same item of this one, it only tells of a new name. */
+/** A redirect names the repository by its id. To the same item of this one, it only shows a new name. */
 function toMovedAnswer(location: string, repositoryId: number, path: string): GitHubResult<ItemAnswer> {
   const [, id, rest = ''] = /\/repositories\/(\d+)\/([^?#]*)/.exec(location) ?? []
   if (id === undefined) return { ok: true, value: { kind: 'unproven' } }

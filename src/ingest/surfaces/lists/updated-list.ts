@@ -4,8 +4,8 @@
  * of the last item, so items that move while the list is read are never skipped.
  * Page numbers serve only inside one second, in windows that overlap: if the
  * last item of a window is not in the next one, items before it moved, and the
- * second is read again. The list ends where GitHub names no next page, whatever
- * the number of items.
+ * second is read again. The list ends where GitHub names no next page, however
+ * many items a page has.
  */
 import type { z } from 'zod'
 import { toTime } from '../../../base/time.ts'
@@ -153,7 +153,7 @@ function nextPlace<Payload>(
   const last = items.at(-1)
   if (lastKey !== undefined && !items.some((item) => list.keyOf(item) === lastKey)) return restart
   if (last !== undefined && (sinceMs === undefined || last.updatedAt > sinceMs)) return { sinceMs: last.updatedAt }
-  // A page may hide items that it counts: then it does not tell which item is next to last.
+  // A page may hide items that it counts: then the last one shown need not be its last.
   const isFull = last !== undefined && items.length === size
   return { ...restart, read: page * size, ...(isFull && { lastKey: list.keyOf(last) }) }
 }

@@ -5,7 +5,7 @@
  */
 import { z } from 'zod'
 import type { RepositoryName } from '../../../documents/document.ts'
-import { saysNothing } from './noise.ts'
+import { saysNothing } from './says-nothing.ts'
 import { idPart, isBot, makeDocument, textPart, timePart, userPart, type ReadItem } from './payload-parts.ts'
 
 /** The number at the end of the address of an issue or pull request. */

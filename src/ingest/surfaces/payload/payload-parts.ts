@@ -38,7 +38,7 @@ export function isBot(user: User): boolean {
   return user?.type?.toLowerCase() === 'bot' || user?.login.toLowerCase().endsWith('[bot]') === true
 }
 
-/** What one item of a list, or one thing of a delivery, says. */
+/** One item of a list, or one thing of a delivery. */
 export interface ReadItem {
   readonly identity: Identity
   readonly createdAt: number

@@ -1,7 +1,7 @@
 /**
  * Releases, as the list and deliveries give them. Drafts and those of bots have no
  * document. A release keeps its id when its tag changes, so the version of its
- * row begins with the id; the rest tells whether anything changed.
+ * row begins with the id; the rest changes with its document.
  */
 import { z } from 'zod'
 import { sha256 } from '../../../base/hash.ts'

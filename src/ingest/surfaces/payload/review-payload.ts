@@ -54,7 +54,7 @@ export function fromReviewNode(node: z.infer<typeof reviewNode>): ReviewPayload 
   }
 }
 
-/** Undefined for a pending review: it is nobody's business but its author's. */
+/** Undefined for a pending review: only its author sees it. */
 export function readReview(payload: ReviewPayload, number: number, repository: RepositoryName): ReadItem | undefined {
   const { id, user, submitted_at: submittedAt } = payload
   const state = payload.state.toLowerCase()

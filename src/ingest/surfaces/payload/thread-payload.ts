@@ -32,12 +32,12 @@ export const threadPayload = z.object({
   head: z.unknown().optional(),
 })
 
-/** In deliveries: those of `pinned` may leave out the state and the labels. */
+/** In deliveries: those of `pinned` may have neither state nor labels. */
 export const deliveredThread = threadPayload.extend({ state: z.enum(ISSUE_STATES).nullish() })
 
 export type ThreadPayload = z.infer<typeof deliveredThread>
 
-export function isPullRequest(payload: ThreadPayload): boolean {
+function isPullRequest(payload: ThreadPayload): boolean {
   return (payload.pull_request ?? payload.head ?? undefined) !== undefined
 }
 
