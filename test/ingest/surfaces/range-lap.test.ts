@@ -66,6 +66,14 @@ test('an item transferred to another repository is gone, and so is one that answ
   expect((await lap(world)).removed).toHaveLength(3)
 })
 
+test('nothing is gone because the issues of a repository were turned off', async () => {
+  const { github, world } = await filled(20)
+  github.threads.delete(5)
+  github.answers.set('/repos/acme/app/issues/5', { kind: 'absent', status: 410 })
+  github.answers.set('/repos/acme/app', { kind: 'ok', body: { id: 7, has_issues: false } })
+  expect(await lap(world)).toMatchObject({ fault: { kind: 'fault' }, removed: [] })
+})
+
 test('a redirect to the same item under a new name removes nothing', async () => {
   const { github, world } = await filled(20)
   github.threads.delete(4)

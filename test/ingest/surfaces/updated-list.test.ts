@@ -96,6 +96,22 @@ test('an item that leaves a full second while it is read hides none of the other
   expect(numbers(world)).toHaveLength(350)
 })
 
+test('where GitHub gives cursors, a full second is read by them, however many items leave it', async () => {
+  const github = withThreads(700, () => 9 * SECOND)
+  github.hasCursors = true
+  const world = surfaceWorld(github)
+  let refusals = 0
+  github.before = (path) => {
+    const count = github.requests.length
+    if (count % 2 === 0) github.threads.set(count, thread(count, (1_000 + count) * SECOND, { title: 'Moved' }))
+    if (!path.includes('after=') || count < 6 || refusals > 0) return undefined
+    refusals += 1
+    return { kind: 'refused', status: 422, reason: 'Invalid cursor' }
+  }
+  expect((await walkToEnd(world, issueSurface)).fault).toBeUndefined()
+  expect(numbers(world)).toHaveLength(700)
+})
+
 test('a list that ends early without saying so is continued by the next round', async () => {
   const github = withThreads(500, (number) => number * 90 * SECOND)
   const world = surfaceWorld(github)
