@@ -15,10 +15,13 @@ function withThreads(count: number, timeOf: (number: number) => number): ListedG
   return github
 }
 
-function numbers({ stored }: SurfaceWorld): number[] {
-  return [...stored.values()]
-    .flatMap(({ document: { identity } }) => ('number' in identity ? identity.number : []))
-    .sort((a, b) => a - b)
+/** In the order in which they were read first. */
+function numbersInOrder({ stored }: SurfaceWorld): number[] {
+  return [...stored.values()].flatMap(({ document: { identity } }) => ('number' in identity ? identity.number : []))
+}
+
+function numbers(world: SurfaceWorld): number[] {
+  return numbersInOrder(world).sort((a, b) => a - b)
 }
 
 test('a first fill asks for each hundred items once, and for the newest page before', async () => {
@@ -79,20 +82,23 @@ test('five hundred items of one second are read through', async () => {
   expect(github.requests.length).toBeLessThanOrEqual(9)
 })
 
-test('an item that leaves a full second while it is read hides none of the others', async () => {
+test('items that leave a full second while it is read hide none of the others', async () => {
   const github = withThreads(350, () => 9 * SECOND)
   const world = surfaceWorld(github)
   let moved = 0
   github.before = () => {
-    const first = [...github.threads.values()].find((item) => item.updated_at === toTime(9 * SECOND))
-    // Moves items that were read already, so that those behind them take their places.
-    if (moved < 30 && github.requests.length > 2 && first !== undefined) {
+    // Items that were read, of the front of the list: those behind them take their places. The newest page has its end.
+    const read = numbersInOrder(world)
+      .slice(100)
+      .filter((number) => github.threads.get(number)?.updated_at === toTime(9 * SECOND))
+    for (const number of read.slice(0, moved < 30 ? 5 : 0)) {
       moved += 1
-      github.threads.set(first['number'] as number, thread(first['number'] as number, 99 * SECOND, { title: 'Moved' }))
+      github.threads.set(number, thread(number, 99 * SECOND, { title: 'Moved' }))
     }
     return undefined
   }
   await walkToEnd(world, issueSurface)
+  expect(moved).toBe(30)
   expect(numbers(world)).toHaveLength(350)
 })
 
