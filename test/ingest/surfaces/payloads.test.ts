@@ -140,6 +140,8 @@ test.each([
   ['2.0.1?', false],
   ['1a2b3c4d5e', false],
   ['src/a.ts', false],
+  ['facade', true],
+  ['1.2', false],
   ['go.mod', false],
   ['same as in https://github.com/acme/app/issues/9', false],
   ['🎉🎉🎉 12345', true],
