@@ -59,6 +59,12 @@ test('what is null has no value, and a null body is an empty one', () => {
   }
 })
 
+test('an address that is not of the web is none, and a title is cut to what the index takes', () => {
+  const document = readIssue({ html_url: 'javascript:alert(1)', title: 'x'.repeat(5_000) })
+  expect(document).not.toHaveProperty('url')
+  expect(document?.title).toHaveLength(4_096)
+})
+
 test('a pull request is merged or not, and a draft or not, in each form of its payload', () => {
   const forms = [
     pull(3, 0, { pull_request: { merged_at: '2026-01-01T00:00:00Z' }, draft: true }),

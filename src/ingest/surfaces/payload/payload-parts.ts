@@ -26,6 +26,12 @@ export const userPart = z.object({ login: z.string(), type: z.string().nullish()
 
 export const textPart = z.string().nullish()
 
+/** An address that is not of the web counts as none. */
+export const urlPart = z
+  .string()
+  .nullish()
+  .transform((url) => (url && /^https?:\/\//i.test(url) ? url : undefined))
+
 export const titlePart = z
   .string()
   .nullish()

@@ -6,14 +6,24 @@
 import { z } from 'zod'
 import { sha256 } from '../../../base/hash.ts'
 import type { RepositoryName } from '../../../documents/document.ts'
-import { idPart, isBot, makeDocument, textPart, timePart, titlePart, userPart, type ReadItem } from './payload-parts.ts'
+import {
+  idPart,
+  isBot,
+  makeDocument,
+  textPart,
+  timePart,
+  urlPart,
+  titlePart,
+  userPart,
+  type ReadItem,
+} from './payload-parts.ts'
 
 export const releasePayload = z.object({
   id: idPart,
   tag_name: z.string().min(1),
   name: titlePart,
   body: textPart,
-  html_url: textPart,
+  html_url: urlPart,
   draft: z.boolean().nullish(),
   prerelease: z.boolean().nullish(),
   author: userPart,

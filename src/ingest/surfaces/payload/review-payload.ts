@@ -6,12 +6,12 @@
  */
 import { z } from 'zod'
 import type { RepositoryName } from '../../../documents/document.ts'
-import { idPart, isBot, makeDocument, textPart, timePart, userPart, type ReadItem } from './payload-parts.ts'
+import { idPart, isBot, makeDocument, textPart, timePart, urlPart, userPart, type ReadItem } from './payload-parts.ts'
 
 export const reviewPayload = z.object({
   id: idPart,
   body: textPart,
-  html_url: textPart,
+  html_url: urlPart,
   state: z.string(),
   user: userPart,
   submitted_at: timePart.nullish(),

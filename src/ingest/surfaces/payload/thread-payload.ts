@@ -6,7 +6,16 @@ import { z } from 'zod'
 import { ISSUE_STATES } from '../../../base/vocabulary.ts'
 import type { RepositoryName } from '../../../documents/document.ts'
 import { MAX_NAMES } from '../../../documents/limits.ts'
-import { idPart, makeDocument, textPart, timePart, titlePart, userPart, type ReadItem } from './payload-parts.ts'
+import {
+  idPart,
+  makeDocument,
+  textPart,
+  timePart,
+  urlPart,
+  titlePart,
+  userPart,
+  type ReadItem,
+} from './payload-parts.ts'
 
 const label = z.union([z.string(), z.object({ name: z.string().nullish() })])
 
@@ -15,7 +24,7 @@ export const threadPayload = z.object({
   title: titlePart,
   body: textPart,
   state: z.enum(ISSUE_STATES),
-  html_url: textPart,
+  html_url: urlPart,
   user: userPart,
   labels: z.array(label).nullish(),
   milestone: z.object({ title: textPart }).nullish(),
