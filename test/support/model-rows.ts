@@ -4,6 +4,7 @@
  */
 import type { Document, DocumentChange, Identity } from '../../src/documents/document.ts'
 import type { SurfaceContext, SurfaceRows, SurfaceSpec, Step } from '../../src/ingest/surfaces/surface.ts'
+import type { GitHub } from '../../src/github/github.ts'
 import { ScriptedPort, type PortOptions } from './scripted-port.ts'
 import type { ScriptedRepository } from './scripted-repository.ts'
 
@@ -78,6 +79,8 @@ export interface WalkOptions extends PortOptions {
   readonly isKilled?: () => boolean
   readonly private?: boolean
   readonly branch?: string
+  /** In place of the scripted repository. */
+  readonly github?: GitHub
   /** Called before each step. */
   readonly before?: () => void
 }
@@ -105,7 +108,7 @@ export class ModelReader {
       const port = new ScriptedPort(this.repository, options)
       for (;;) {
         options.before?.()
-        const step = await spec[walk](this.#context(port, options), clone(this.positions.get(key)))
+        const step = await spec[walk](this.#context(options.github ?? port, options), clone(this.positions.get(key)))
         if (!step.ok) {
           if (step.fault.kind !== 'spent') this.faults.push(JSON.stringify(step.fault))
           break
@@ -124,7 +127,7 @@ export class ModelReader {
     throw new Error('the walk does not end')
   }
 
-  #context(github: ScriptedPort, options: WalkOptions): SurfaceContext {
+  #context(github: GitHub, options: WalkOptions): SurfaceContext {
     const repository = {
       id: 7,
       name: 'acme/app',

@@ -287,7 +287,7 @@ describe('a lap', () => {
     const { repository, reader } = world()
     const made = line(repository, 9)
     await reader.run(diffSurface)
-    const known = new Map([...reader.rows.rows])
+    const known = new Map(reader.rows.rows)
     for (const [key, { document }] of known) {
       const { identity } = document
       if (identity.type === 'commit' && identity.commitSha === made[4]) reader.rows.rows.delete(key)

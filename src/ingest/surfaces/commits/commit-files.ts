@@ -17,6 +17,7 @@ import {
   type CollectedFile,
 } from './commit-documents.ts'
 import type { CommitWalk } from './commit-position.ts'
+import { removeCommit } from './lost-commits.ts'
 import { toCommitRecord, toFileRecord, type CommitRecord, type FileRecord } from './commit-record.ts'
 
 /** Commits in one step. */
@@ -68,7 +69,8 @@ async function readNext(
   const { blobs: _blobs, large, ...rest } = walk
   if (page.value === undefined) {
     const absent = [...(walk.absent ?? []), sha]
-    return { ok: true, value: { changes: [], walk: { ...rest, todo: later, absent } } }
+    const changes = await removeCommit(context, large?.sha)
+    return { ok: true, value: { changes, walk: { ...rest, todo: later, absent } } }
   }
   const { record, files, next } = page.value
   const isMerge = record.parents.length > 1

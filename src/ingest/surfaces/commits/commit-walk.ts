@@ -12,7 +12,7 @@ import { readStoredCommits, reachedFrom } from './ancestry.ts'
 import { readCommits } from './commit-files.ts'
 import { listPage } from './commit-list.ts'
 import type { CommitWalk, WalkingDiffs } from './commit-position.ts'
-import { findLost, removeLost } from './lost-commits.ts'
+import { findLost, removeCommit, removeLost } from './lost-commits.ts'
 import { placeReleases } from './placed-releases.ts'
 import { areRulesRead, readRules, toRules } from './rule-files.ts'
 
@@ -30,7 +30,7 @@ export async function walkCommits(context: SurfaceContext, position: WalkingDiff
   if (walk.listed !== true) {
     const page = await listPage(context, walk)
     if (!page.ok) return page
-    if (page.value === undefined) return { ok: true, value: restart(position) }
+    if (page.value === undefined) return { ok: true, value: await restart(context, position) }
     return { ok: true, value: toStep(position, page.value.walk, page.value.changes, page.value.checked) }
   }
   if ((walk.lost ?? []).length > 0) {
@@ -45,12 +45,12 @@ function toStep(position: WalkingDiffs, walk: CommitWalk, changes: readonly Docu
 }
 
 /** After a force push GitHub may have lost the pinned commit: the next step pins the one of now. */
-function restart({ walk, head, ...rest }: WalkingDiffs): Step {
+async function restart(context: SurfaceContext, { walk, head, ...rest }: WalkingDiffs): Promise<Step> {
   const known = walk.former ?? (head?.commit === undefined ? [] : [head.commit])
   const [commit] = known
   // What is read stays known as the old head, so that it counts as lost if the next one does not lead to it.
   return {
-    changes: [],
+    changes: await removeCommit(context, walk.large?.sha),
     position: { ...rest, ...(commit !== undefined && { head: { branch: head?.branch ?? '', commit } }) },
     ended: false,
   }
