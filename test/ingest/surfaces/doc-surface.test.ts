@@ -134,6 +134,14 @@ describe('documents', () => {
     },
   )
 
+  it('stay when even the list of their folder is cut', async () => {
+    const { repository, reader } = read({ 'a.md': 'a', 'b.md': 'b', 'c.md': 'c', 'd/e.md': 'e' })
+    await reader.run(docSurface)
+    repository.commit({ 'a.md': 'a2', 'b.md': 'b', 'c.md': 'c', 'd/e.md': 'e' })
+    await reader.run(docSurface, { treeEntries: 1, folderEntries: 1 })
+    expect(bodies(reader)).toEqual({ 'a.md': 'a2', 'b.md': 'b', 'c.md': 'c', 'd/e.md': 'e' })
+  })
+
   it('stay when the tree cannot be read', async () => {
     const { repository, reader } = read({ 'a.md': 'a' })
     await reader.run(docSurface)

@@ -34,16 +34,17 @@ export interface CommitWalk {
   readonly lost?: readonly string[]
   /** Lost commits that a pull request holds, with all that they lead to. */
   readonly held?: readonly string[]
-  /** Commits that GitHub does not have, although the branch leads to them: it is asked twice. */
-  readonly absent?: readonly string[]
-  readonly askedTwice?: boolean
+  /** Commits whose files GitHub cannot give now, so that they do not block the others. */
+  readonly aside?: readonly string[]
   /** Commits read. */
   readonly done: number
 }
 
 export interface DiffPosition {
-  /** Everything that this commit leads to is in the index. */
+  /** Everything that this commit leads to is in the index, except `unread`. */
   readonly head?: BranchHead
+  /** Commits that were set aside: each later round tries them again. */
+  readonly unread?: readonly string[]
   readonly walk?: CommitWalk
   readonly rules?: StoredRules
 }

@@ -2,7 +2,8 @@
  * The walk through the commits of one pinned head. Each step makes at least one
  * request and can end after it. When the list is at its end, the stored parents
  * prove that nothing is missing: a commit whose parent is not in the index sends
- * the walk on to that parent, so a list that ends early loses nothing.
+ * the walk on to that parent, so a list that ends early loses nothing. A commit
+ * that GitHub fails to give is set aside, and does not block the others.
  */
 import type { DocumentChange } from '../../../documents/document.ts'
 import type { GitHubResult } from '../../../github/github.ts'
@@ -58,18 +59,16 @@ async function restart(context: SurfaceContext, { walk, head, ...rest }: Walking
 
 /** Compares what the head leads to with the index: asks for what is missing, then for what is lost, else ends. */
 async function close(context: SurfaceContext, position: WalkingDiffs): Promise<Step> {
-  const { walk, ...rest } = position
+  const { walk, unread: _unread, ...rest } = position
   const commits = await readStoredCommits(context.rows)
-  if (walk.absent !== undefined && walk.askedTwice !== true) {
-    const { absent: todo, ...retried } = walk
-    return toStep(position, { ...retried, todo, askedTwice: true }, [])
-  }
-  const absent = new Set(walk.absent)
+  const aside = new Set(walk.aside)
   const reached = reachedFrom(commits, walk.head.commit === undefined ? [] : [walk.head.commit])
-  const missing = [...reached].filter((sha) => !commits.has(sha) && !absent.has(sha))
+  const missing = [...reached].filter((sha) => !commits.has(sha) && !aside.has(sha))
   if (missing.length > 0) return toStep(position, { ...walk, todo: missing.slice(0, MAX_LISTED_COMMITS) }, [])
   const next = findLost(commits, walk)
   if ((next.lost ?? []).length > 0) return toStep(position, next, [])
   const changes = await placeReleases(context.rows, { commits })
-  return { changes, position: { ...rest, head: walk.head }, ended: true, done: walk.done }
+  const unread = [...aside].filter((sha) => reached.has(sha) && !commits.has(sha))
+  const end = { ...rest, head: walk.head, ...(unread.length > 0 && { unread }) }
+  return { changes, position: end, ended: true, done: walk.done }
 }
