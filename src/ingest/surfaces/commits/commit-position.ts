@@ -4,7 +4,7 @@ import type { CollectedFile } from './commit-documents.ts'
 import type { StoredRules } from './rule-files.ts'
 
 /** A commit of more files than one answer holds. Its record is put with its last files. */
-export interface LargeCommit {
+interface LargeCommit {
   readonly sha: string
   /** Address of the next page of files. */
   readonly next: string
@@ -26,8 +26,8 @@ export interface CommitWalk {
   /** Blobs of the first commit in `todo`, and whether they are binary; absent values are still to be read. */
   readonly blobs?: readonly { readonly sha: string; readonly binary?: boolean }[]
   /**
-   * Commits that the branch led to before a force push. What they lead to and the
-   * head does not is lost.
+   * Commits that the branch led to before a force push. Everything that they lead
+   * to and the head does not is lost.
    */
   readonly former?: readonly string[]
   /** Lost commits, each before its parents. */
