@@ -49,7 +49,7 @@ function toStep(position: WalkingDiffs, walk: CommitWalk, changes: readonly Docu
 async function restart(context: SurfaceContext, { walk, head, ...rest }: WalkingDiffs): Promise<Step> {
   const known = walk.former ?? (head?.commit === undefined ? [] : [head.commit])
   const [commit] = known
-  // What is read stays known as the old head, so that it counts as lost if the next one does not lead to it.
+  // The old head stays known, so that its commits count as lost if the next head does not lead to them.
   return {
     changes: await removeCommit(context, walk.large?.sha),
     position: { ...rest, ...(commit !== undefined && { head: { branch: head?.branch ?? '', commit } }) },
