@@ -13,6 +13,9 @@ const PURE = inFolders('base', 'contracts', 'documents', 'fts', 'mml', 'ranking'
 const SHARING = inFolders('memory', 'models', 'mcp', 'http', 'features/conversations')
 const ON_NODE = ['test/**/*.node.test.ts']
 
+/** Servers on loopback that tests in the Workers runtime ask. */
+const SERVERS = ['embedder', 'reranker', 'answers', 'scripted-github'].map((name) => `./test/support/${name}-server.ts`)
+
 const workerd = () =>
   cloudflareTest(async () => ({
     remoteBindings: false,
@@ -39,7 +42,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [...ON_NODE, ...PURE, ...SHARING],
           setupFiles: ['./test/support/migrate.ts'],
-          globalSetup: ['./test/support/embedder-server.ts', './test/support/reranker-server.ts'],
+          globalSetup: SERVERS,
           ...shared,
         },
       },
@@ -54,7 +57,7 @@ export default defineConfig({
           include: SHARING,
           isolate: false,
           setupFiles: ['./test/support/migrate.ts'],
-          globalSetup: ['./test/support/embedder-server.ts', './test/support/reranker-server.ts'],
+          globalSetup: SERVERS,
           ...shared,
         },
       },

@@ -8,7 +8,9 @@ CREATE TABLE repositories (
   name TEXT NOT NULL,
   private INTEGER NOT NULL,
   default_branch TEXT,
-  archived INTEGER NOT NULL DEFAULT 0
+  archived INTEGER NOT NULL DEFAULT 0,
+  -- The marker of the webhook delivery that said something of it last, if one did.
+  delivered INTEGER
 );
 CREATE INDEX repositories_private ON repositories (repo_id) WHERE private = 1;
 
@@ -68,6 +70,10 @@ CREATE TABLE documents (
   text_hash TEXT NOT NULL,
   version INTEGER NOT NULL,
   deleted_at INTEGER,
+  -- Opaque, from the reader of the source: tells it whether the document changed there.
+  source_version TEXT,
+  -- The marker of the webhook delivery that wrote the row, if one did.
+  delivered INTEGER,
   -- The key by which links find the document, within its repository.
   anchor TEXT,
   -- Versions of the code that made the derived rows; rows of an older version are pending.
@@ -88,6 +94,7 @@ CREATE INDEX documents_by_edges_version ON documents (edges_version, document) W
 CREATE INDEX documents_by_vectors_version ON documents (vectors_version, document) WHERE vectors_version IS NOT NULL;
 CREATE INDEX documents_by_anchor ON documents (repository, anchor) WHERE deleted_at IS NULL AND anchor IS NOT NULL;
 CREATE INDEX documents_by_commit ON documents (repository, commit_sha, type, path) WHERE commit_sha IS NOT NULL AND deleted_at IS NULL;
+CREATE INDEX documents_by_number ON documents (repository, number, type) WHERE number IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX documents_by_tag ON documents (tag_name) WHERE tag_name IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX documents_deleted ON documents (deleted_at) WHERE deleted_at IS NOT NULL;
 
@@ -269,3 +276,97 @@ CREATE TABLE sketches (
   sketches TEXT NOT NULL,
   attributes TEXT NOT NULL
 );
+
+-- The state of reading GitHub. The marker counts transactions that removed,
+-- delivered or queued something: a read that began at a marker is older than
+-- whatever has a higher one.
+CREATE TABLE ingestion (
+  one INTEGER PRIMARY KEY CHECK (one = 1),
+  marker INTEGER NOT NULL
+);
+INSERT INTO ingestion (one, marker) VALUES (1, 0);
+
+-- The configured repositories: the id that each name stands for now.
+CREATE TABLE configured_names (
+  name_key TEXT PRIMARY KEY,
+  repo_id INTEGER,
+  checked_at INTEGER NOT NULL,
+  -- 1 until it is looked up in the current round.
+  due INTEGER NOT NULL,
+  -- Failures in a row.
+  attempts INTEGER NOT NULL,
+  error TEXT,
+  retry_at INTEGER
+) WITHOUT ROWID;
+
+-- One row a repository, surface and walk: how far it is read. unread = 1 until
+-- the walk has come to its end in the current round.
+CREATE TABLE surface_reads (
+  repository INTEGER NOT NULL,
+  surface TEXT NOT NULL,
+  walk TEXT NOT NULL,
+  state TEXT NOT NULL,
+  position TEXT,
+  unread INTEGER NOT NULL,
+  done INTEGER,
+  total INTEGER,
+  requests INTEGER NOT NULL,
+  attempts INTEGER NOT NULL,
+  moved_at INTEGER,
+  ended_at INTEGER,
+  last_error TEXT,
+  retry_at INTEGER,
+  PRIMARY KEY (repository, surface, walk)
+) WITHOUT ROWID;
+
+-- What was removed, without its text, for 30 days. number: of a thread, whose
+-- comments are gone with it. updated_at: words up to then are not put again.
+CREATE TABLE removals (
+  vector_id TEXT PRIMARY KEY,
+  repository INTEGER NOT NULL,
+  number INTEGER,
+  marker INTEGER NOT NULL,
+  updated_at INTEGER,
+  removed_at INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX removals_by_number ON removals (repository, number, marker) WHERE number IS NOT NULL;
+CREATE INDEX removals_by_time ON removals (removed_at);
+
+-- Things to read again. queued: the marker at which it was queued last.
+CREATE TABLE pending_reads (
+  repository INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  key TEXT NOT NULL,
+  queued INTEGER NOT NULL,
+  attempts INTEGER NOT NULL,
+  due_at INTEGER NOT NULL,
+  error TEXT,
+  PRIMARY KEY (repository, kind, key)
+) WITHOUT ROWID;
+CREATE INDEX pending_reads_by_due ON pending_reads (due_at);
+
+-- Webhook deliveries that were committed, for 30 days.
+CREATE TABLE deliveries (
+  hook TEXT NOT NULL,
+  delivery TEXT NOT NULL,
+  received_at INTEGER NOT NULL,
+  PRIMARY KEY (hook, delivery)
+) WITHOUT ROWID;
+CREATE INDEX deliveries_by_time ON deliveries (received_at);
+
+-- Work that one process at a time does.
+CREATE TABLE leases (
+  name TEXT PRIMARY KEY,
+  holder TEXT NOT NULL,
+  expires_at INTEGER NOT NULL
+) WITHOUT ROWID;
+
+-- What GitHub said about the request limits of a credential, which is named by a hash.
+CREATE TABLE github_limits (
+  credential TEXT PRIMARY KEY,
+  hourly INTEGER,
+  remaining INTEGER,
+  resets_at INTEGER,
+  blocked_until INTEGER,
+  backoffs INTEGER
+) WITHOUT ROWID;

@@ -2,25 +2,30 @@
  * The composition root: the only file, with worker.ts, that reads the environment,
  * and the only one that chooses the embedder, the reranker and the vector index.
  * Requests, the scheduled run and the message store take their parts from here.
- * Settings are read once per environment; contracts/settings.ts has the policy
+ * Settings are read once per environment; contracts/settings/settings.ts has the policy
  * for wrong ones.
  */
 import { consoleLog, type Log } from './base/log.ts'
 import { ok, type Result } from './base/result.ts'
+import type { GitHubSettings } from './contracts/settings/read-github-settings.ts'
 import {
   readSettingParts,
-  TEXT_NAMES,
   toSettings,
   type EmbedderSettings,
   type ModelSettings,
   type Settings,
-  type SettingTexts,
-} from './contracts/read-settings.ts'
+} from './contracts/settings/read-settings.ts'
+import { TEXT_NAMES, type SettingTexts } from './contracts/settings/setting-texts.ts'
+import { openGitHub } from './github/open-run.ts'
 import type { App } from './http/route.ts'
+import { requestLimits } from './index/ingestion/request-limits.ts'
 import type { Index } from './index/sql/index-database.ts'
 import { d1Vectors } from './index/vectors/d1-vectors.ts'
 import type { VectorIndex } from './index/vectors/vector-index.ts'
-import { runMaintenance, type MaintenanceSummary } from './ingest/maintenance-run.ts'
+import { runClock } from './ingest/clock.ts'
+import type { IngestDependencies } from './ingest/ingest-dependencies.ts'
+import { runMaintenance } from './ingest/maintenance-run.ts'
+import { runPendingReads } from './ingest/pending-reads-run.ts'
 import { toTools } from './mcp/registry.ts'
 import { toMemory, type StoreOperations } from './memory/memory.ts'
 import type { MessageObject, ObjectParts } from './memory/object.ts'
@@ -46,7 +51,9 @@ interface Composition {
   /** The failure of a wrong setting, if there is one. */
   readonly app: Result<App>
   readonly embedder: Embedder
-  readonly runMaintenance: () => Promise<MaintenanceSummary>
+  /** Undefined when a setting of GitHub is wrong. */
+  readonly ingest: IngestDependencies | undefined
+  readonly runMaintenance: App['runMaintenance']
 }
 
 /** The platform passes the same object to all calls of an isolate. It is composed again only if its texts change. */
@@ -59,7 +66,8 @@ export function openApp(env: Env): Result<App> {
 
 /** The scheduled run. Rejects when the index does not answer, so that the platform counts the run as failed. */
 export async function runScheduled(env: Env): Promise<void> {
-  await compose(env).runMaintenance()
+  const { ingest, runMaintenance } = compose(env)
+  await (ingest === undefined ? runMaintenance() : runClock(ingest, runMaintenance))
 }
 
 /** The parts of a message store's object. */
@@ -73,27 +81,37 @@ function compose(env: Env): Composition {
   if (known?.texts === texts) return known
   const parts = readSettingParts(env)
   if (!parts.embedder.ok) consoleLog.error('wrong_setting', { message: parts.embedder.failure.message })
+  if (!parts.github.ok) consoleLog.error('wrong_setting', { message: parts.github.failure.message })
   const embedder = toEmbedder(parts.embedder.ok ? parts.embedder.value : undefined)
+  const stored = openIndex(env)
+  const ingest = parts.github.ok ? toIngest(stored.index, parts.github.value, consoleLog) : undefined
   const settings = toSettings(parts)
   const composition: Composition = {
     texts,
-    app: settings.ok ? ok(toApp(env, settings.value, { embedder })) : settings,
+    app: settings.ok ? ok(toApp(env, settings.value, { embedder, ingest })) : settings,
     embedder,
-    runMaintenance: toMaintenance(openIndex(env), embedder, consoleLog),
+    ingest,
+    runMaintenance: toMaintenance(stored, embedder, consoleLog, ingest),
   }
   compositions.set(env, composition)
   return composition
 }
 
-/** The parts of a request from settings that are right. Tests pass a log of their own. */
+/** The parts of a request from settings that are right. Tests pass a log and a clock of their own. */
 export function toApp(
   env: Env,
   settings: Settings,
-  { embedder = toEmbedder(settings.embedder), log = consoleLog }: { embedder?: Embedder; log?: Log } = {},
+  given: {
+    embedder?: Embedder
+    ingest?: IngestDependencies | undefined
+    log?: Log
+    now?: () => number
+  } = {},
 ): App {
+  const { embedder = toEmbedder(settings.embedder), log = consoleLog, now = Date.now } = given
   const stored = openIndex(env)
   const { index, vectors } = stored
-  const now = Date.now
+  const ingest = given.ingest ?? toIngest(index, settings.github, log, now)
   const memory = toMemory((user) => findStore(env, user))
   const reranker = toReranker(settings.reranker)
   return {
@@ -106,7 +124,8 @@ export function toApp(
       memory,
       now,
     }),
-    runMaintenance: toMaintenance(stored, embedder, log),
+    ingest,
+    runMaintenance: toMaintenance(stored, embedder, log, ingest),
     log,
     now,
     newRequestId: () => crypto.randomUUID(),
@@ -129,12 +148,24 @@ function findStore({ MESSAGES }: Env, user: string): StoreOperations {
 }
 
 /** A maintenance run that logs what it did, unless that was nothing. */
-function toMaintenance(stored: StoredIndex, embedder: Embedder, log: Log): () => Promise<MaintenanceSummary> {
-  return async () => {
-    const summary = await runMaintenance({ ...stored, now: Date.now, log, embedder })
-    if (summary.processed + summary.retried + summary.purged > 0) log.info('maintenance', { ...summary })
+function toMaintenance(
+  stored: StoredIndex,
+  embedder: Embedder,
+  log: Log,
+  ingest: IngestDependencies | undefined,
+): App['runMaintenance'] {
+  return async (isForced = false) => {
+    const readPending = ingest && { readPending: () => runPendingReads(ingest, isForced) }
+    const summary = await runMaintenance({ ...stored, now: Date.now, log, embedder, ...readPending })
+    if (Object.values(summary).some((count) => count > 0)) log.info('maintenance', { ...summary })
     return summary
   }
+}
+
+/** What reads GitHub. One client for all runs, which keeps the tokens of an App. */
+function toIngest(index: Index, settings: GitHubSettings, log: Log, now = Date.now): IngestDependencies {
+  const github = openGitHub({ settings, limits: requestLimits(index), fetch: (url, init) => fetch(url, init), now })
+  return { index, settings, github, now, newId: () => crypto.randomUUID(), log }
 }
 
 /** The embedder of search and maintenance. Only its settings decide which: a server that does not answer changes nothing. */

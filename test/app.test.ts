@@ -2,8 +2,9 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, inject, test, vi } from 'vitest'
 import { openApp, runScheduled, toApp, toEmbedder, toObjectParts, toReranker } from '../src/app.ts'
-import { readSettings, type SettingTexts } from '../src/contracts/read-settings.ts'
-import { SETTINGS } from '../src/contracts/settings.ts'
+import { readSettings } from '../src/contracts/settings/read-settings.ts'
+import type { SettingTexts } from '../src/contracts/settings/setting-texts.ts'
+import { SETTINGS } from '../src/contracts/settings/settings.ts'
 import { handle } from '../src/http/server.ts'
 import { ORIGIN } from './support/app.ts'
 import { owner, put } from './support/search-world.ts'
@@ -53,6 +54,25 @@ test('a wrong embedder setting refuses each request, and clock and object work w
     expect(toObjectParts(wrong).embedder.weight).toBe(0)
   }
   expect(logged.mock.calls).toEqual([[JSON.stringify({ level: 'error', event: 'wrong_setting', message })]])
+})
+
+test.each<[keyof typeof SETTINGS, SettingTexts]>([
+  ['GITHUB_REPOSITORIES', { GITHUB_REPOSITORIES: 'owner' }],
+  ['GITHUB_APP_PRIVATE_KEY', { GITHUB_APP_ID: '1' }],
+  ['GITHUB_APP_PRIVATE_KEY', { GITHUB_APP_ID: '1', GITHUB_APP_PRIVATE_KEY: 'secret-value' }],
+  ['GITHUB_TOKEN', { GITHUB_TOKEN: 'secret value' }],
+  ['GITHUB_API_URL', { GITHUB_API_URL: 'http://git.example/api/v3' }],
+  ['GITHUB_REQUESTS_PER_RUN', { GITHUB_REQUESTS_PER_RUN: '0' }],
+])('a wrong %s refuses each request in one line that names it: %j', async (name, texts) => {
+  const wrong = { DB: env.DB, MESSAGES: env.MESSAGES, AUTH_MODE: 'local', ...texts }
+  const request = new Request(`${ORIGIN}/health`, { headers: { host: '127.0.0.1:8787' } })
+  const response = await handle(request, openApp(wrong))
+  const { whenWrong: message } = SETTINGS[name]
+  expect([response.status, await response.json()]).toEqual([
+    503,
+    { status: 'ERROR', error: { code: 'UNAVAILABLE', message } },
+  ])
+  expect(message).not.toMatch(/secret|\n/)
 })
 
 test('an embedder that is configured rightly serves the object although another setting is wrong', () => {

@@ -50,8 +50,10 @@ export const WORKER_ENTRIES: readonly string[] = [
 /** Folder -> packages it may import; `node:` modules are free except in PURE folders. */
 const PACKAGES: Readonly<Record<string, readonly string[] | typeof ALL>> = {
   contracts: ['zod'],
+  ingest: ['zod'],
   memory: ['ulid', 'cloudflare:workers'],
   text: ['stemmer'],
+  github: ['@octokit/graphql', '@octokit/request', '@octokit/request-error', 'universal-github-app-jwt'],
   mcp: ['@modelcontextprotocol/server', 'agents', 'zod'],
   http: ['@modelcontextprotocol/server'],
   'app.ts': ALL,

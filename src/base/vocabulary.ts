@@ -33,6 +33,27 @@ export const SURFACES = [
 
 export type Surface = (typeof SURFACES)[number]
 
+/** How far a surface is read: `current` only after a read to the end; `waiting` for a limit or a retry; of `off` and `unreadable` the rows stay. */
+export const SURFACE_STATES = ['reading', 'current', 'waiting', 'off', 'unreadable'] as const
+
+export type SurfaceState = (typeof SURFACE_STATES)[number]
+
+/** Kinds of things of GitHub that are read again one by one, apart from the surfaces' walks. */
+export const READ_KINDS = [
+  'thread',
+  'issue_comment',
+  'pr_review',
+  'pr_review_comment',
+  'release',
+  'docs',
+  'wiki',
+  'commits',
+  'threads',
+  'repository',
+] as const
+
+export type ReadKind = (typeof READ_KINDS)[number]
+
 export const ISSUE_STATES = ['open', 'closed'] as const
 
 export type IssueState = (typeof ISSUE_STATES)[number]

@@ -1,8 +1,21 @@
 /** Assembles documents from the values of their fields, which a line of a page or a stored row gives. */
 import type { DocumentType } from '../base/vocabulary.ts'
 import type { Document, Identity } from './document.ts'
-import { FIELDS, type FieldValues } from './fields.ts'
+import { FIELDS, fromWire, type FieldName, type FieldValues } from './fields.ts'
 import { specOf } from './index.ts'
+
+/** The values that `source` has of these fields, under their names in import pages. */
+export function readFieldValues(
+  names: readonly FieldName[],
+  source: Readonly<Partial<Record<string, unknown>>>,
+): FieldValues {
+  const values: Record<string, unknown> = {}
+  for (const name of names) {
+    const value = fromWire(FIELDS[name].kind, source[name])
+    if (value !== undefined) values[FIELDS[name].property] = value
+  }
+  return values
+}
 
 /** The values must contain every field of the type's identity. */
 export function toIdentity(type: DocumentType, values: FieldValues): Identity {

@@ -24,7 +24,7 @@ export type GitHubResult<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly fault: GitHubFault }
 
-/** What a checked answer of the REST API says. */
+/** A checked answer of the REST API. */
 export type RestAnswer =
   /** `next` is the address of the next page, absent on the last one. */
   | { readonly kind: 'ok'; readonly body: unknown; readonly etag?: string; readonly next?: string }
@@ -84,4 +84,24 @@ export interface GitHubRun {
   readonly used: number
   /** Attempts made for one repository, by surface. */
   countsOf(name: string): ReadonlyMap<Surface, number>
+  /** Stores the limits that the last answers named, once at the end of a run. Waits are stored at once without it. */
+  saveLimits(): Promise<void>
+}
+
+/** The last known limit of a credential. Times are Unix milliseconds. */
+export interface LimitState {
+  /** Requests an hour. */
+  readonly limit?: number
+  readonly remaining?: number
+  readonly resetsAtMs?: number
+  /** No request is sent before. */
+  readonly blockedUntilMs?: number
+  /** Waits in a row for which GitHub named no time. */
+  readonly backoffs?: number
+}
+
+/** Where limits are remembered between runs, so that a wait holds for the runs after it. A credential is known by a hash alone. */
+export interface LimitStore {
+  read(credential: string): Promise<LimitState | undefined>
+  write(credential: string, state: LimitState): Promise<void>
 }

@@ -27,8 +27,13 @@ const DOOR_CODES = {
   503: 'UNAVAILABLE',
 } as const
 
-export function respond(result: Result<object>): Response {
-  return result.ok ? Response.json(result.value, { headers: NO_STORE }) : respondFailure(result.failure)
+export function respond(result: Result<object>, status: 200 | 202 = 200): Response {
+  return result.ok ? Response.json(result.value, { status, headers: NO_STORE }) : respondFailure(result.failure)
+}
+
+/** NDJSON, sent as it is made. */
+export function respondLines(lines: ReadableStream<Uint8Array>): Response {
+  return new Response(lines, { headers: { ...NO_STORE, 'content-type': 'application/x-ndjson; charset=utf-8' } })
 }
 
 export function respondFailure({ code, message, hint, line, field, retryAfterMs }: Failure): Response {

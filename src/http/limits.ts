@@ -9,5 +9,8 @@ export const MAX_MCP_BODY_BYTES = 8 * 1024 * 1024
 /** One page of an import, which is parsed whole and written in one transaction. */
 export const MAX_IMPORT_BODY_BYTES = 16 * 1024 * 1024
 
+/** One delivery of a webhook: GitHub caps payloads at 25 MB and sends nothing for larger events. */
+export const MAX_WEBHOOK_BODY_BYTES = 25 * 1024 * 1024
+
 /** Bytes of a refused body that are read and dropped before the connection is given up; bounds endless bodies. */
 export const MAX_DRAINED_BODY_BYTES = 32 * 1024 * 1024

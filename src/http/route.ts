@@ -4,20 +4,23 @@
  */
 import type { Viewer } from '../access/viewer.ts'
 import type { Log } from '../base/log.ts'
-import type { Settings } from '../contracts/read-settings.ts'
+import type { Settings } from '../contracts/settings/read-settings.ts'
 import type { Index } from '../index/sql/index-database.ts'
 import type { VectorIndex } from '../index/vectors/vector-index.ts'
+import type { IngestDependencies } from '../ingest/ingest-dependencies.ts'
 import type { MaintenanceSummary } from '../ingest/maintenance-run.ts'
 import type { Tool } from '../mcp/tool.ts'
 import type { Memory } from '../memory/memory.ts'
 
 export interface App {
   readonly settings: Pick<Settings, 'mode' | 'allowedOrigins' | 'adminToken'>
+  readonly ingest: IngestDependencies
   readonly index: Index
   readonly vectors: VectorIndex
   readonly memory: Memory
   readonly tools: readonly Tool[]
-  readonly runMaintenance: () => Promise<MaintenanceSummary>
+  /** `isForced`: also what failed before and waits for its next try. */
+  readonly runMaintenance: (isForced?: boolean) => Promise<MaintenanceSummary>
   readonly log: Log
   /** Unix milliseconds. */
   readonly now: () => number
@@ -36,13 +39,19 @@ export interface RouteRequest {
   readonly body: ArrayBuffer
   /** Aborted when the client is gone. */
   readonly signal: AbortSignal
+  /** Keeps the invocation alive for work after the answer; such work must never be needed. */
+  readonly runLater: RunLater
 }
+
+export type RunLater = (work: Promise<unknown>) => void
 
 interface RouteBase {
   readonly method: 'GET' | 'POST' | 'DELETE'
   /** A pathname of URLPattern: `:name` matches one part of the path, which the handler receives. */
   readonly path: string
   readonly maxBodyBytes: number
+  /** A refusal that needs no body; then none is read. */
+  readonly refuse?: (headers: Headers, app: App) => Response | undefined
 }
 
 /** A `viewer` route receives the viewer, an `admin` route needs the admin token, a `public` one needs neither. */

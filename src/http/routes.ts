@@ -10,12 +10,13 @@ import { SCHEMA_VERSION, VERSION } from '../contracts/version.ts'
 import { answerMcp } from '../mcp/endpoint.ts'
 import { buildServer } from '../mcp/server.ts'
 import { ADMIN_ROUTES } from './admin/admin-routes.ts'
-import { respond } from './errors.ts'
+import { respond, respondLines } from './errors.ts'
 import { answerFrontPage } from './front-page.ts'
 import { answerHealth } from './health.ts'
-import { MAX_IMPORT_BODY_BYTES, MAX_MCP_BODY_BYTES, MAX_SMALL_BODY_BYTES } from './limits.ts'
+import { MAX_IMPORT_BODY_BYTES, MAX_MCP_BODY_BYTES, MAX_SMALL_BODY_BYTES, MAX_WEBHOOK_BODY_BYTES } from './limits.ts'
 import { deleteMemorySession, exportMemory, importMemory } from './memory/memory-routes.ts'
 import type { App, Route, RouteRequest } from './route.ts'
+import { answerDelivery, refuseUnsigned } from './webhooks/github-route.ts'
 
 const [SMALL, MCP, IMPORT] = [MAX_SMALL_BODY_BYTES, MAX_MCP_BODY_BYTES, MAX_IMPORT_BODY_BYTES]
 
@@ -35,6 +36,14 @@ export const ROUTES: readonly Route[] = [
     access: 'viewer',
     maxBodyBytes: SMALL,
     answer: deleteMemorySession,
+  },
+  {
+    method: 'POST',
+    path: '/webhooks/github',
+    access: 'public',
+    maxBodyBytes: MAX_WEBHOOK_BODY_BYTES,
+    refuse: refuseUnsigned,
+    answer: answerDelivery,
   },
   ...ADMIN_ROUTES.map(toAdminRoute),
 ]
@@ -58,9 +67,10 @@ function toAdminRoute({ method, path, maxBodyBytes = SMALL, handle }: (typeof AD
     path,
     access: 'admin',
     maxBodyBytes,
-    answer: async (request, { index, vectors, log, now, runMaintenance }) => {
-      const parts = { index, vectors, log, now, runMaintenance }
-      return respond(await handle(request, { ...parts, version: VERSION, schemaVersion: SCHEMA_VERSION }))
+    answer: async (request, { index, vectors, ingest, log, now, runMaintenance }) => {
+      const parts = { index, vectors, ingest, log, now, runMaintenance }
+      const result = await handle(request, { ...parts, version: VERSION, schemaVersion: SCHEMA_VERSION })
+      return result.ok && result.value instanceof ReadableStream ? respondLines(result.value) : respond(result)
     },
   }
 }

@@ -5,7 +5,7 @@
  * behind the door becomes a bare 500, and the log gets the reason.
  */
 import type { Result } from '../base/result.ts'
-import { SETTINGS } from '../contracts/settings.ts'
+import { SETTINGS } from '../contracts/settings/settings.ts'
 import { isDiskFull } from '../base/disk-full.ts'
 import { isSameToken, readBearer } from './auth/bearer.ts'
 import { checkSender } from './auth/check-sender.ts'
@@ -13,13 +13,18 @@ import { MODE_RULES } from './auth/modes.ts'
 import { readBody } from './body.ts'
 import { answerPreflight, withCors } from './cors.ts'
 import { respondBug, respondFailure, turnAway } from './errors.ts'
-import type { App, Route } from './route.ts'
+import type { App, Route, RunLater } from './route.ts'
 import { ROUTES } from './routes.ts'
 
-/** Answers with the parts of `app`; with its failure alone when a setting is wrong. */
-export async function handle(request: Request, app: Result<App>, routes = ROUTES): Promise<Response> {
+/** Answers with the parts of `app`; with its failure alone when a setting is wrong. Without `runLater`, work after an answer may be cut short. */
+export async function handle(
+  request: Request,
+  app: Result<App>,
+  routes = ROUTES,
+  runLater: RunLater = () => {},
+): Promise<Response> {
   if (!app.ok) return respondFailure(app.failure)
-  const arrival = { request, url: new URL(request.url), id: app.value.newRequestId(), app: app.value }
+  const arrival = { request, url: new URL(request.url), id: app.value.newRequestId(), app: app.value, runLater }
   return checkSender(request, arrival.url, app.value.settings) ?? answerSafely(arrival, routes)
 }
 
@@ -29,6 +34,7 @@ interface Arrival {
   /** Names the request in the log. */
   readonly id: string
   readonly app: App
+  readonly runLater: RunLater
 }
 
 interface Match {
@@ -85,11 +91,13 @@ function matchPath(route: Route, { pathname }: URL): Match[] {
 }
 
 async function answerMatch(
-  { request, url, id, app }: Arrival,
+  { request, url, id, app, runLater }: Arrival,
   { route, parameters: encoded }: Match,
 ): Promise<Response> {
   const { headers, signal } = request
-  const refused = route.access === 'admin' ? checkAdminToken(headers, app.settings.adminToken) : undefined
+  const refused =
+    (route.access === 'admin' ? checkAdminToken(headers, app.settings.adminToken) : undefined) ??
+    route.refuse?.(headers, app)
   if (refused !== undefined) return refused
   const body = await readBody(request, route.maxBodyBytes)
   if (body === undefined) {
@@ -97,7 +105,7 @@ async function answerMatch(
   }
   const parameters = decodeParameters(encoded)
   if (parameters === undefined) return turnAway(400, 'The path is not percent-encoded UTF-8.')
-  const read = { id, url, headers, parameters, body, signal }
+  const read = { id, url, headers, parameters, body, signal, runLater }
   return route.access === 'viewer'
     ? route.answer(read, app, MODE_RULES[app.settings.mode].viewer)
     : route.answer(read, app)

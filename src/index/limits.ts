@@ -74,3 +74,11 @@ export const MAX_MERGE_LINKS = 60
 
 /** Diffs that are counted for a commit that lists no files: each is a row read. More are not counted. */
 export const MAX_COUNTED_DIFFS = 10
+
+// Reading GitHub: src/index/ingestion.
+
+/** Milliseconds that one lease lasts: another run waits no longer for one that was killed. */
+export const MAX_LEASE_MS = 30_000
+
+/** Milliseconds for which removals and deliveries are remembered: GitHub redelivers for three days, and a person looks back a month. */
+export const MEMORY_MS = 30 * 86_400_000

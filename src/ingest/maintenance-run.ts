@@ -1,8 +1,9 @@
 /**
  * The maintenance run: processes pending work for a limited time. It makes
  * pending derived rows, embeds pending documents, purges removed documents after
- * their vectors, and refreshes the word index. Its state is in the rows, so the
- * next run continues an interrupted one.
+ * their vectors, refreshes the word index, and reads again from GitHub what is
+ * pending there. Its state is in the rows, so the next run continues an
+ * interrupted one.
  */
 import type { Log } from '../base/log.ts'
 import type { Index } from '../index/sql/index-database.ts'
@@ -11,7 +12,8 @@ import { dropEdgesStatements, putEdgesStatements } from '../index/links/edges.ts
 import { isGuardFailure, versionGuards } from '../index/sql/guards.ts'
 import { dropWordsStatements, putWordsStatements } from '../index/words/write-words.ts'
 import { readStored, type VersionedDocument } from '../index/documents/read-stored.ts'
-import { listRemoved, purgeTombstones } from '../index/documents/tombstones.ts'
+import { listRemoved, purgeTombstones, type RemovedDocument } from '../index/documents/tombstones.ts'
+import { forgetOld } from '../index/ingestion/forget-old.ts'
 import { listOrphaned, markVectorsPending } from '../index/vectors/orphaned-vectors.ts'
 import type { VectorIndex } from '../index/vectors/vector-index.ts'
 import type { Embedder } from '../models/embedder/embedder.ts'
@@ -30,12 +32,16 @@ export interface MaintenanceDependencies {
   readonly log: Log
   /** If absent, vectors are neither made nor pending. */
   readonly embedder?: Embedder
+  /** Reads again what is pending to be read from GitHub; returns how many things. */
+  readonly readPending?: () => Promise<number>
 }
 
 export interface MaintenanceSummary {
   readonly processed: number
   readonly retried: number
   readonly purged: number
+  /** Things that were read again. */
+  readonly fetched: number
 }
 
 /** Statements that replace the derived rows of a document, by kind; kinds are processed in this order. */
@@ -56,10 +62,11 @@ const PROCESS: Record<
 const KINDS = Object.keys(PROCESS) as DerivedKind[]
 
 export async function runMaintenance(deps: MaintenanceDependencies): Promise<MaintenanceSummary> {
-  const { index, vectors, now, embedder = NO_EMBEDDER } = deps
+  const { index, vectors, now, embedder = NO_EMBEDDER, readPending } = deps
+  const fetched = (await readPending?.()) ?? 0
   let mayEmbed = true
   const deadlineMs = now() + RUN_MS
-  const summary = { processed: 0, retried: 0, purged: 0 }
+  const summary = { processed: 0, retried: 0, purged: 0, fetched }
   let more = true
   while (more && now() < deadlineMs) {
     more = false
@@ -81,6 +88,7 @@ export async function runMaintenance(deps: MaintenanceDependencies): Promise<Mai
     more ||= purged === BATCH
   }
   if ((await refreshWords(deps, deadlineMs)) === 'requested') await dropOrphaned(index, vectors)
+  await forgetOld(index, now())
   return summary
 }
 
@@ -94,13 +102,33 @@ async function dropOrphaned(index: Index, vectors: VectorIndex): Promise<void> {
   }
 }
 
-/** Purges rows after their vectors, so that every vector has a row that owns it. */
+/** Purges rows after their vectors, so that every vector has a row that owns it, and after their words and edges. */
 async function purgeSome(index: Index, vectors: VectorIndex): Promise<number> {
   const removed = await listRemoved(index, BATCH)
   if (removed.length === 0) return 0
+  if (!(await dropDerived(index, removed))) return 0
   const withVectors = removed.filter(({ mayHaveVectors }) => mayHaveVectors)
   if (withVectors.length > 0) await vectors.drop(withVectors.map(({ document }) => document))
   return purgeTombstones(index, removed)
+}
+
+/** Documents of a dropped repository still have words and edges. False if a page has put one of them again. */
+async function dropDerived({ database }: Index, removed: readonly RemovedDocument[]): Promise<boolean> {
+  const documents = removed.map(({ document }) => document)
+  try {
+    await database.batch([
+      ...versionGuards(
+        database,
+        removed.map(({ vectorId, version }) => [vectorId, version] as const),
+      ),
+      ...dropWordsStatements(database, documents),
+      ...dropEdgesStatements(database, documents),
+    ])
+    return true
+  } catch (error) {
+    if (isGuardFailure(error)) return false
+    throw error
+  }
 }
 
 async function processSome({ index, now, log }: MaintenanceDependencies, kind: DerivedKind) {

@@ -7,6 +7,7 @@ import { beginRebuild } from '../../src/index/maintenance/begin-rebuild.ts'
 import { d1Vectors } from '../../src/index/vectors/d1-vectors.ts'
 import { runMaintenance } from '../../src/ingest/maintenance-run.ts'
 import { httpEmbedder } from '../../src/models/embedder/http.ts'
+import { testApp } from '../support/app.ts'
 import { HASHED_DIMENSIONS } from '../support/hashed-embedder.ts'
 import { brokenInvariants, clearIndex, index, NOW, put } from '../support/index-world.ts'
 import { LINES } from '../support/lines.ts'
@@ -17,10 +18,11 @@ afterEach(async () => expect(await brokenInvariants()).toEqual([]))
 async function post(query = '') {
   const route = ADMIN_ROUTES.find(({ path }) => path === '/admin/rebuild')!
   const result = await route.handle(
-    { url: new URL(`http://127.0.0.1/admin/rebuild${query}`), body: new ArrayBuffer(0) },
+    { url: new URL(`http://127.0.0.1/admin/rebuild${query}`), parameters: {}, body: new ArrayBuffer(0) },
     {
       index,
       vectors: d1Vectors(index),
+      ingest: testApp(env.DB).app.ingest,
       log: consoleLog,
       now: () => NOW,
       runMaintenance: () => Promise.reject(new Error('a rebuild runs maintenance itself')),

@@ -104,11 +104,14 @@ export class AdminModel {
     const repositories = [...this.repositories.values()].map(({ repo, cursors }) => ({
       repo,
       private: true,
+      configured: false,
       documents: {},
+      surfaces: [],
       cursors: [...cursors.values()].map((cursor) => ({ ...cursor, moved_at: '2026-11-30T12:00:00Z' })),
       pending: 0,
     }))
-    return { version: '0', schema: 1, repositories }
+    const github = { auth: 'none', webhook: 'off', api_url: 'https://api.github.com' } as const
+    return { version: '0', schema: 1, github, repositories }
   }
 
   #list(query: URLSearchParams): DocumentsAnswer {

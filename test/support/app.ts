@@ -3,13 +3,14 @@ import { env as workerEnv } from 'cloudflare:workers'
 import type { Log, LogFields } from '../../src/base/log.ts'
 import { ok } from '../../src/base/result.ts'
 import type { ScanAnswer } from '../../src/contracts/tools/search-answers.ts'
-import type { Settings } from '../../src/contracts/read-settings.ts'
+import type { Settings } from '../../src/contracts/settings/read-settings.ts'
 import type { App, Route } from '../../src/http/route.ts'
 import { handle } from '../../src/http/server.ts'
 import { toApp, type Env } from '../../src/app.ts'
 import type { Memory } from '../../src/memory/memory.ts'
 import { toTools } from '../../src/mcp/registry.ts'
 import type { Search } from '../../src/mcp/tools/search.ts'
+import { githubSettings } from './github/github-test-settings.ts'
 
 export const ORIGIN = 'http://127.0.0.1:8787'
 
@@ -55,6 +56,7 @@ export function testApp(
     adminToken: undefined,
     embedder: undefined,
     reranker: undefined,
+    github: githubSettings(),
     ...parts.settings,
   }
   const search = parts.search ?? (() => Promise.resolve({ ok: true, value: EMPTY_SCAN }))

@@ -5,7 +5,7 @@ import { LIST_FIELDS } from '../../src/documents/fields.ts'
 import { readStored } from '../../src/index/documents/read-stored.ts'
 import type { SourceCursorMove } from '../../src/index/documents/source-cursors.ts'
 import type { Index } from '../../src/index/sql/index-database.ts'
-import type { PageSummary } from '../../src/index/write/page-plan.ts'
+import type { ImportCounts } from '../../src/contracts/admin/import-contract.ts'
 import { importPage } from '../../src/ingest/import-page.ts'
 import { toNdjson, type Line } from './lines.ts'
 
@@ -15,7 +15,7 @@ export const index: Index = { database: env.DB }
 export const NOW = Date.UTC(2026, 10, 30, 12)
 
 /** Imports the lines as one page; throws if it is refused. */
-export async function put(lines: readonly Line[], nowMs = NOW, cursor?: SourceCursorMove): Promise<PageSummary> {
+export async function put(lines: readonly Line[], nowMs = NOW, cursor?: SourceCursorMove): Promise<ImportCounts> {
   const result = await importPage(index, toNdjson(lines), cursor, nowMs)
   if (!result.ok) throw new Error(result.failure.message)
   return result.value
@@ -38,12 +38,20 @@ export async function clearIndex(): Promise<void> {
     'free_slots',
     'sketches',
     'vector_state',
+    'configured_names',
+    'surface_reads',
+    'removals',
+    'pending_reads',
+    'deliveries',
+    'leases',
+    'github_limits',
   ]
   await env.DB.batch([
     env.DB.prepare('DELETE FROM words WHERE rowid IN (SELECT chunk FROM chunks)'),
     env.DB.prepare('DELETE FROM chunks'),
     env.DB.prepare('DELETE FROM shadow_words WHERE rowid >= 0'),
     ...tables.map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
+    env.DB.prepare('UPDATE ingestion SET marker = 0'),
     env.DB.prepare('UPDATE corpus SET chunks = 0, length = 0'),
   ])
 }

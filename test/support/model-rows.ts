@@ -3,8 +3,14 @@
  * pages. Runs a walk in budgets, and can lose steps as a killed run does.
  */
 import type { Document, DocumentChange, Identity } from '../../src/documents/document.ts'
-import type { SurfaceContext, SurfaceRows, SurfaceSpec, Step } from '../../src/ingest/surfaces/surface.ts'
 import type { GitHub } from '../../src/github/github.ts'
+import type {
+  StoredRelease,
+  SurfaceContext,
+  SurfaceRows,
+  SurfaceSpec,
+  Step,
+} from '../../src/ingest/surfaces/surface.ts'
 import { ScriptedPort, type PortOptions } from './scripted-port.ts'
 import type { ScriptedRepository } from './scripted-repository.ts'
 
@@ -51,8 +57,16 @@ export class ModelRows implements SurfaceRows {
     return new Map(all.filter(({ sha }) => shas.includes(sha)).map(({ sha, parents }) => [sha, parents]))
   }
 
-  async listReleases(): Promise<Document<'release'>[]> {
-    return this.documents('release') as Document<'release'>[]
+  async listReleases(): Promise<StoredRelease[]> {
+    return [...this.rows.values()].filter(({ document }) => document.identity.type === 'release') as StoredRelease[]
+  }
+
+  async listUnder(): Promise<never[]> {
+    return []
+  }
+
+  async pollPosition(): Promise<undefined> {
+    return undefined
   }
 
   async listOfCommit(sha: string): ReturnType<SurfaceRows['listOfCommit']> {

@@ -2,7 +2,7 @@
  * The Worker's settings, as a local server takes them from the environment of its
  * process. The access mode and the admin token are the local server's own.
  */
-import { TEXT_NAMES } from '../../../src/contracts/read-settings.ts'
+import { TEXT_NAMES } from '../../../src/contracts/settings/setting-texts.ts'
 
 const OWN_SETTINGS: readonly string[] = ['AUTH_MODE', 'ADMIN_TOKEN']
 

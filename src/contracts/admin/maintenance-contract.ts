@@ -11,6 +11,7 @@ export const maintenanceContract = defineAdminRoute({
     settled: described(z.int(), 'Documents whose pending work is done.'),
     put_off: described(z.int(), 'Documents that failed and are tried again later.'),
     purged: described(z.int(), 'Deleted documents that are gone for good.'),
+    fetched: described(z.int(), 'Things that were read again from GitHub.'),
   }),
 })
 

@@ -6,11 +6,7 @@
 import * as z from 'zod'
 import { described } from '../schema-parts.ts'
 import { defineAdminRoute } from './admin-contract.ts'
-
-const flag = z
-  .enum(['true', 'false'])
-  .transform((text) => text === 'true')
-  .default(false)
+import { flag } from './query-parts.ts'
 
 export const rebuildContract = defineAdminRoute({
   method: 'POST',

@@ -4,8 +4,7 @@
  */
 import type { z } from 'zod'
 import type { DocumentChange, RepositoryName } from '../../documents/document.ts'
-import { toDocument, toIdentity } from '../../documents/document-values.ts'
-import { FIELDS, fromWire, type FieldName, type FieldValues } from '../../documents/fields.ts'
+import { readFieldValues, toDocument, toIdentity } from '../../documents/document-values.ts'
 import { fieldsOf, specOf } from '../../documents/index.ts'
 import { invalid, type Failure } from '../../base/failure.ts'
 import { toNameKey } from '../../base/repository-name.ts'
@@ -60,10 +59,10 @@ function parseChange(given: NdjsonLine): Result<DocumentChange> {
   const line: NdjsonLine = parsed.data
   const repository = toRepository(line)
   if (deleted === true) {
-    return ok({ remove: { identity: toIdentity(type, toValues(specOf(type).identity, line)), repository } })
+    return ok({ remove: { identity: toIdentity(type, readFieldValues(specOf(type).identity, line)), repository } })
   }
   const body = line['body'] as string | undefined
-  return ok({ put: toDocument(type, toValues(fieldsOf(type), line), { repository, body }) })
+  return ok({ put: toDocument(type, readFieldValues(fieldsOf(type), line), { repository, body }) })
 }
 
 function toFailure(issue: z.core.$ZodIssue): Failure {
@@ -81,14 +80,4 @@ function toRepository(line: NdjsonLine): RepositoryName {
     ...(typeof id === 'number' && { id }),
     ...(typeof isPrivate === 'boolean' && { private: isPrivate }),
   }
-}
-
-/** The values that the line gives of these fields. */
-function toValues(names: readonly FieldName[], line: NdjsonLine): FieldValues {
-  const values: Record<string, unknown> = {}
-  for (const name of names) {
-    const value = fromWire(FIELDS[name].kind, line[name])
-    if (value !== undefined) values[FIELDS[name].property] = value
-  }
-  return values
 }

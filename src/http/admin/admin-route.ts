@@ -3,6 +3,7 @@
  * proven the admin token before; the query is parsed here, so that every route
  * refuses an unknown or wrong parameter alike.
  */
+import type { Failure } from '../../base/failure.ts'
 import type { Log } from '../../base/log.ts'
 import type { Result } from '../../base/result.ts'
 import {
@@ -13,15 +14,16 @@ import {
 } from '../../contracts/admin/admin-contract.ts'
 import type { Index } from '../../index/sql/index-database.ts'
 import type { VectorIndex } from '../../index/vectors/vector-index.ts'
-import type { MaintenanceSummary } from '../../ingest/maintenance-run.ts'
-import type { RouteRequest } from '../route.ts'
+import type { IngestDependencies } from '../../ingest/ingest-dependencies.ts'
+import type { App, RouteRequest } from '../route.ts'
 
 export interface AdminDeps {
   readonly index: Index
   readonly vectors: VectorIndex
+  readonly ingest: IngestDependencies
   readonly log: Log
   readonly now: () => number
-  readonly runMaintenance: () => Promise<MaintenanceSummary>
+  readonly runMaintenance: App['runMaintenance']
   readonly version: string
   readonly schemaVersion: number
 }
@@ -29,7 +31,11 @@ export interface AdminDeps {
 export interface AdminRoute {
   readonly method: AdminContract['method']
   readonly path: string
-  readonly handle: (request: Pick<RouteRequest, 'url' | 'body'>, deps: AdminDeps) => Promise<Result<object>>
+  /** Resolves to JSON, or to a stream of lines. */
+  readonly handle: (
+    request: Pick<RouteRequest, 'url' | 'parameters' | 'body'>,
+    deps: AdminDeps,
+  ) => Promise<Result<object>>
   /** Absent for a route whose body is small. */
   readonly maxBodyBytes?: number
 }
@@ -40,13 +46,32 @@ export function adminRoute<Contract extends AdminContract>(
   answer: (query: QueryOf<Contract>, deps: AdminDeps, body: ArrayBuffer) => Promise<Result<AnswerOf<Contract>>>,
   maxBodyBytes?: number,
 ): AdminRoute {
+  return { ...toRoute(contract, answer), ...(maxBodyBytes === undefined ? {} : { maxBodyBytes }) }
+}
+
+/** The same for a route that answers with lines. */
+export function adminStream<Contract extends AdminContract>(
+  contract: Contract,
+  answer: (query: QueryOf<Contract>, deps: AdminDeps) => Promise<Result<ReadableStream<Uint8Array>>>,
+): AdminRoute {
+  return toRoute(contract, answer)
+}
+
+function toRoute<Contract extends AdminContract>(
+  contract: Contract,
+  answer: (query: QueryOf<Contract>, deps: AdminDeps, body: ArrayBuffer) => Promise<Result<object>>,
+): AdminRoute {
   return {
     method: contract.method,
     path: contract.path,
-    handle: async ({ url, body }, deps) => {
-      const parsed = parseAdminQuery(contract, url.searchParams)
+    handle: async ({ url, parameters, body }, deps) => {
+      const parsed = parseAdminQuery(contract, url.searchParams, parameters)
       return parsed.ok ? answer(parsed.value, deps, body) : parsed
     },
-    ...(maxBodyBytes === undefined ? {} : { maxBodyBytes }),
   }
+}
+
+/** The refusal of a repository that the index does not have. */
+export function unknownRepository(name: string): Failure {
+  return { code: 'NOT_FOUND', message: `repo: the index has no repository ${name}` }
 }

@@ -7,6 +7,6 @@ export async function postMaintenance(
   _query: object,
   { runMaintenance }: AdminDeps,
 ): Promise<Result<MaintenanceAnswer>> {
-  const { processed, retried, purged } = await runMaintenance()
-  return ok({ settled: processed, put_off: retried, purged })
+  const { processed, retried, purged, fetched } = await runMaintenance(true)
+  return ok({ settled: processed, put_off: retried, purged, fetched })
 }

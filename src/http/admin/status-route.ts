@@ -1,28 +1,78 @@
-/** Answers `GET /admin/status`: the index's overview in the names and times of the contract. */
+/** Answers `GET /admin/status`: the index's overview and how far GitHub is read, in the names and times of the contract. */
 import { ok, type Result } from '../../base/result.ts'
 import { toTime } from '../../base/time.ts'
-import type { CursorStatus, RepositoryStatus, StatusAnswer } from '../../contracts/admin/status-contract.ts'
+import type {
+  CursorStatus,
+  GitHubStatus,
+  RepositoryStatus,
+  StatusAnswer,
+  SurfaceStatus,
+} from '../../contracts/admin/status-contract.ts'
 import type { SourceCursor } from '../../index/documents/source-cursors.ts'
-import { readOverview, type RepositoryOverview } from '../../index/maintenance/overview.ts'
+import {
+  readGitHubStatus,
+  type GitHubOverview,
+  type ReadRepository,
+  type SurfaceOverview,
+} from '../../ingest/github-status.ts'
 import type { AdminDeps } from './admin-route.ts'
 
-export async function readStatus(
-  _query: object,
-  { index, version, schemaVersion }: AdminDeps,
-): Promise<Result<StatusAnswer>> {
-  const repositories = await readOverview(index)
-  return ok({ version, schema: schemaVersion, repositories: repositories.map(toRepository) })
+export async function readStatus(_query: object, deps: AdminDeps): Promise<Result<StatusAnswer>> {
+  const overview = await readGitHubStatus(deps.ingest)
+  return ok({
+    version: deps.version,
+    schema: deps.schemaVersion,
+    github: toGitHub(overview, deps),
+    repositories: overview.repositories.map((repository) => toRepository(repository, deps.now())),
+  })
 }
 
-function toRepository(overview: RepositoryOverview): RepositoryStatus {
+function toGitHub({ limit, lastDeliveryAtMs }: GitHubOverview, { ingest }: AdminDeps): GitHubStatus {
+  const { settings, github } = ingest
+  const isKnown = limit?.limit !== undefined && limit.remaining !== undefined && limit.resetsAtMs !== undefined
+  return {
+    auth: github.auth,
+    webhook: settings.webhookSecret === undefined ? 'off' : 'on',
+    api_url: settings.urls.api,
+    ...(isKnown && {
+      rate_limit: { limit: limit.limit!, remaining: limit.remaining!, resets_at: toTime(limit.resetsAtMs!) },
+    }),
+    ...(lastDeliveryAtMs !== undefined && { last_delivery_at: toTime(lastDeliveryAtMs) }),
+  }
+}
+
+function toRepository(overview: ReadRepository, nowMs: number): RepositoryStatus {
   return {
     repo: overview.name,
     ...(overview.repoId > 0 && { repo_id: overview.repoId }),
     private: overview.private,
+    configured: overview.isConfigured,
+    ...(overview.isArchived && { archived: true }),
+    ...(overview.defaultBranch !== undefined && { default_branch: overview.defaultBranch }),
     documents: overview.documents,
     cursors: overview.cursors.map(toCursor),
+    surfaces: overview.surfaces.map((surface) => toSurface(surface, nowMs)),
     pending: overview.pending,
     ...(overview.lastError !== undefined && { last_error: overview.lastError }),
+  }
+}
+
+function toSurface(overview: SurfaceOverview, nowMs: number): SurfaceStatus {
+  const { surface, state, rows, done, total, pending, requests, lastSuccessAtMs, lastError, retryAtMs } = overview
+  return {
+    surface,
+    state,
+    rows,
+    ...(done !== undefined && { done }),
+    ...(total !== undefined && { total }),
+    pending,
+    requests,
+    ...(lastSuccessAtMs !== undefined && {
+      lag_s: Math.max(0, Math.round((nowMs - lastSuccessAtMs) / 1000)),
+      last_success_at: toTime(lastSuccessAtMs),
+    }),
+    ...(lastError !== undefined && { last_error: lastError }),
+    ...(retryAtMs !== undefined && { retry_at: toTime(retryAtMs) }),
   }
 }
 

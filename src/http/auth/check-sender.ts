@@ -2,7 +2,7 @@
  * Decides which requests may come in at all: by the host that they were sent to
  * and by the browser origin that sends them. Runs before routing and access.
  */
-import type { Settings } from '../../contracts/read-settings.ts'
+import type { Settings } from '../../contracts/settings/read-settings.ts'
 import { turnAway } from '../errors.ts'
 import { MODE_RULES } from './modes.ts'
 

@@ -3,7 +3,7 @@
  * sent to, which origins may call, and who the caller is.
  */
 import type { Viewer } from '../../access/viewer.ts'
-import type { ServedMode } from '../../contracts/settings.ts'
+import type { ServedMode } from '../../contracts/settings/settings.ts'
 import { isLoopbackHost, isLoopbackOrigin } from './loopback-checks.ts'
 
 interface ModeRules {

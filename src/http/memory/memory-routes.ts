@@ -9,15 +9,13 @@ import { parseParameter } from '../../contracts/arguments.ts'
 import { parseMessageLines } from '../../contracts/messages/message-lines.ts'
 import { sessionId } from '../../contracts/messages/message-parameters.ts'
 import type { Memory } from '../../memory/memory.ts'
-import { respond, respondFailure } from '../errors.ts'
+import { respond, respondFailure, respondLines } from '../errors.ts'
 import type { App, RouteRequest } from '../route.ts'
 
 /** `GET /memory/export`: all messages that are not deleted, in the order of creation. */
 export async function exportMemory(_request: RouteRequest, { memory }: App, { user }: Viewer): Promise<Response> {
   const lines = await openExport(memory, user)
-  if (!lines.ok) return respondFailure(lines.failure)
-  const headers = { 'content-type': 'application/x-ndjson; charset=utf-8', 'cache-control': 'no-store' }
-  return new Response(lines.value, { headers })
+  return lines.ok ? respondLines(lines.value) : respondFailure(lines.failure)
 }
 
 /** `POST /memory/import`: the lines of an export, stored all or none. */

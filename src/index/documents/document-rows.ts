@@ -9,6 +9,7 @@ import { FIELD_COLUMNS, LIST_FIELDS } from '../../documents/fields.ts'
 import { versionKey } from '../../documents/tag-version.ts'
 import { authorKey, authorNames, wordsOfNames } from '../filters/author-names.ts'
 import { foldExact } from '../filters/fold-name.ts'
+import { MARKER } from '../sql/markers.ts'
 import { listColumns, toListCells, toPathKey } from './list-columns.ts'
 import { packJson, statementsFor, type SqlValue } from '../sql/json-rows.ts'
 import { SEGMENTS_PER_DOCUMENT } from '../limits.ts'
@@ -21,6 +22,10 @@ export interface DocumentWrite {
   readonly stored: StoredDocument
   readonly createdAt: number
   readonly updatedAt: number
+  /** Opaque, from the reader of the source. */
+  readonly sourceVersion: string | undefined
+  /** A webhook delivered it: the row gets the marker, which was advanced before. */
+  readonly isDelivered: boolean
 }
 
 /** Bits of `times_given`: the times that the source gave. The index sets the others. */
@@ -47,6 +52,8 @@ const INDEX_COLUMNS: Readonly<Record<string, ReadCell>> = {
   body_chars: ({ stored }) => stored.document.body.length,
   content_hash: ({ stored }) => stored.contentHash,
   text_hash: ({ stored }) => stored.textHash,
+  source_version: ({ sourceVersion }) => sourceVersion,
+  delivered: ({ isDelivered }) => isDelivered,
 }
 
 /** Columns of fields that are never NULL. */
@@ -66,12 +73,13 @@ const CELLS: readonly (readonly [column: string, read: ReadCell])[] = [
 
 const NAMES = CELLS.map(([column]) => column)
 
-/** A row contains the repository's id; the statement replaces it by the repository's key. */
-const VALUES = NAMES.map((name, at) =>
-  name === 'repository'
-    ? `(SELECT repository FROM repositories WHERE repo_id = e.value ->> ${at})`
-    : `e.value ->> ${at}`,
-)
+/** Cells that the statement replaces: the repository's id by its key, and the flag of a delivery by the marker. */
+const REPLACED: Readonly<Record<string, (cell: string) => string>> = {
+  repository: (cell) => `(SELECT repository FROM repositories WHERE repo_id = ${cell})`,
+  delivered: (cell) => `iif(${cell}, ${MARKER}, NULL)`,
+}
+
+const VALUES = NAMES.map((name, at) => (REPLACED[name] ?? ((cell) => cell))(`e.value ->> ${at}`))
 
 /** Vectors of an unchanged text stay and only their filter attributes are stale; vectors of a changed text are pending. */
 const VECTORS_VERSION_AFTER_REWRITE =

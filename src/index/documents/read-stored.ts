@@ -16,10 +16,12 @@ import { SEGMENTS_PER_DOCUMENT } from '../limits.ts'
 export type FieldRow = Readonly<Record<string, unknown>> & { readonly type: DocumentType }
 
 type StoredRow = FieldRow & {
+  readonly document: number
   readonly vector_id: string
   readonly version: number
   readonly repo_id: number
   readonly repository_name: string
+  readonly repository_private: number
   readonly created_at: number
   readonly updated_at: number
   readonly times_given: number
@@ -27,6 +29,7 @@ type StoredRow = FieldRow & {
 
 /** A document read back. A later write verifies that its version is unchanged. */
 export interface VersionedDocument {
+  readonly number: number
   readonly vectorId: string
   readonly version: number
   readonly document: Document
@@ -45,35 +48,67 @@ export function identityOf(row: FieldRow): Identity {
 }
 
 /** Reads one live document by its number in one transaction; undefined if there is none. */
-export async function readStored({ database }: Index, document: number): Promise<VersionedDocument | undefined> {
+export async function readStored(index: Index, document: number): Promise<VersionedDocument | undefined> {
+  return (await readStoredDocuments(index, [document]))[0]
+}
+
+/** Reads live documents by their numbers, at most some hundred, in one transaction and in the order given. */
+export async function readStoredDocuments(
+  { database }: Index,
+  numbers: readonly number[],
+): Promise<VersionedDocument[]> {
+  const json = JSON.stringify(numbers)
   const [rows, segments, ...lists] = await database.batch([
     database
       .prepare(
-        `SELECT d.*, r.repo_id, r.name AS repository_name FROM documents d JOIN repositories r USING (repository)
-         WHERE document = ?1 AND deleted_at IS NULL`,
+        `SELECT d.*, r.repo_id, r.name AS repository_name, r.private AS repository_private
+         FROM json_each(?1) e JOIN documents d ON d.document = e.value JOIN repositories r USING (repository)
+         WHERE deleted_at IS NULL ORDER BY e.key`,
       )
-      .bind(document),
+      .bind(json),
     database
-      .prepare('SELECT text FROM segments WHERE segment >= ?1 AND segment < ?2 ORDER BY segment')
-      .bind(document * SEGMENTS_PER_DOCUMENT, (document + 1) * SEGMENTS_PER_DOCUMENT),
+      .prepare(
+        `SELECT e.value AS document, s.text FROM json_each(?1) e JOIN segments s
+         ON s.segment >= e.value * ${SEGMENTS_PER_DOCUMENT} AND s.segment < (e.value + 1) * ${SEGMENTS_PER_DOCUMENT}
+         ORDER BY s.segment`,
+      )
+      .bind(json),
     ...LIST_FIELDS.map((field) =>
       database
-        .prepare(`SELECT ${listColumns(field).join(', ')} FROM ${field.property} WHERE document = ?1 ORDER BY position`)
-        .bind(document),
+        .prepare(
+          `SELECT i.document, ${listColumns(field)
+            .map((column) => `i.${column}`)
+            .join(', ')}
+           FROM json_each(?1) e JOIN ${field.property} i ON i.document = e.value ORDER BY i.document, i.position`,
+        )
+        .bind(json),
     ),
   ])
-  const row = (rows!.results as StoredRow[])[0]
-  if (row === undefined) return undefined
-  const body = (segments!.results as { text: string }[]).map(({ text }) => text).join('')
-  const items = LIST_FIELDS.map((field, at): [string, unknown[]] => [field.property, itemsIn(field, lists[at]!)])
-  const values = { ...givenValuesOf(row), ...Object.fromEntries(items.filter(([, list]) => list.length > 0)) }
-  return {
-    vectorId: row.vector_id,
-    version: row.version,
-    document: toDocument(row.type, values, { repository: { name: row.repository_name, id: row.repo_id }, body }),
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }
+  const texts = Map.groupBy(segments!.results as { document: number; text: string }[], ({ document }) => document)
+  const items = LIST_FIELDS.map((field, at) => ({ field, rows: groupItems(lists[at]!) }))
+  return (rows!.results as StoredRow[]).map((row) => {
+    const body = (texts.get(row.document) ?? []).map(({ text }) => text).join('')
+    const listed = items.flatMap(({ field, rows: byDocument }) => {
+      const ofRow = byDocument.get(row.document)
+      return ofRow === undefined ? [] : [[field.property, itemsIn(field, ofRow)] as const]
+    })
+    const values = { ...givenValuesOf(row), ...Object.fromEntries(listed) }
+    const repository = { name: row.repository_name, id: row.repo_id, private: row.repository_private === 1 }
+    return {
+      number: row.document,
+      vectorId: row.vector_id,
+      version: row.version,
+      document: toDocument(row.type, values, { repository, body }),
+      createdAt: row.created_at,
+      updatedAt: row.updated_at,
+    }
+  })
+}
+
+type ItemRow = Readonly<Record<string, string>> & { readonly document: never }
+
+function groupItems({ results }: D1Result): Map<number, ItemRow[]> {
+  return Map.groupBy(results as ItemRow[], ({ document }) => document)
 }
 
 /** The values that the source gave, without the times that the index set. */
@@ -102,9 +137,9 @@ function fromColumn(kind: FieldKind, value: unknown): unknown {
   return kind === 'boolean' ? value === 1 : value
 }
 
-function itemsIn(field: (typeof LIST_FIELDS)[number], { results }: D1Result): unknown[] {
+function itemsIn(field: (typeof LIST_FIELDS)[number], rows: readonly ItemRow[]): unknown[] {
   const columns = listColumns(field)
-  return (results as Record<string, string>[]).map((row) =>
+  return rows.map((row) =>
     toListItem(
       field.kind,
       columns.map((column) => row[column]!),

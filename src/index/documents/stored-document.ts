@@ -30,7 +30,8 @@ const LONG_TEXTS = new Set<string>(FIELD_COLUMNS.flatMap(({ kind, property }) =>
 
 export function toStored({ body: givenBody, repository, ...given }: Document): StoredDocument {
   const cleanBody = sanitize(givenBody)
-  const body = cutToBytes(cleanBody, MAX_BODY_BYTES)
+  // A cut may leave half of a sequence at the end, which is cleaned too.
+  const body = sanitize(cutToBytes(cleanBody, MAX_BODY_BYTES))
   const { fields, isCut } = cleanFields(given)
   const truncated = isCut || body.length < cleanBody.length
   const content = { ...fields, body, ...(truncated && { sourceTruncated: true }) }
@@ -49,7 +50,7 @@ function cleanFields<Fields extends object>(given: Fields): { fields: Fields; is
   let isCut = false
   for (const [property, value] of Object.entries(given)) {
     const clean = sanitized(value)
-    const kept = LONG_TEXTS.has(property) ? cutToChars(clean as string, MAX_LONG_TEXT_CHARS) : clean
+    const kept = LONG_TEXTS.has(property) ? sanitize(cutToChars(clean as string, MAX_LONG_TEXT_CHARS)) : clean
     isCut ||= kept !== clean
     if (kept !== '') fields[property] = kept
   }

@@ -26,6 +26,7 @@ export function tombstoneStatements(
 /** A removed document; an unchanged version proves that no page has put it again. */
 export interface RemovedDocument {
   readonly document: number
+  readonly vectorId: string
   readonly version: number
   /** It may have vectors, which must be dropped before it is purged. */
   readonly mayHaveVectors: boolean
@@ -35,11 +36,11 @@ export interface RemovedDocument {
 export async function listRemoved({ database }: Index, limit: number): Promise<RemovedDocument[]> {
   const { results } = await database
     .prepare(
-      `SELECT document, version, vectors_version IS NOT NULL AS vectors FROM documents
+      `SELECT document, vector_id AS vectorId, version, vectors_version IS NOT NULL AS vectors FROM documents
        WHERE deleted_at IS NOT NULL ORDER BY deleted_at, document LIMIT ?1`,
     )
     .bind(limit)
-    .all<{ document: number; version: number; vectors: number }>()
+    .all<{ document: number; vectorId: string; version: number; vectors: number }>()
   return results.map(({ vectors, ...row }) => ({ ...row, mayHaveVectors: vectors === 1 }))
 }
 

@@ -16,6 +16,7 @@ export interface RepositoryOverview {
   readonly cursors: readonly SourceCursor[]
   /** Documents with pending derived rows of any kind, and the newest error among them. */
   readonly pending: number
+  readonly pendingByType: Partial<Record<DocumentType, number>>
   readonly lastError?: string
 }
 
@@ -29,17 +30,22 @@ export async function readOverview(index: Index): Promise<RepositoryOverview[]> 
       'SELECT repository, type, count(*) AS rows FROM documents WHERE deleted_at IS NULL GROUP BY repository, type',
     ),
     database.prepare(
-      `SELECT repository, count(*) AS pending,
+      `SELECT repository, type, count(*) AS pending,
            (SELECT o.error FROM retries o JOIN documents w USING (document)
             WHERE w.repository = d.repository ORDER BY o.due_at DESC LIMIT 1) AS last_error
-         FROM documents d WHERE ${IS_ANY_PENDING} GROUP BY repository`,
+         FROM documents d WHERE ${IS_ANY_PENDING} GROUP BY repository, type`,
     ),
   ])
   const countRows = counts!.results as { repository: number; type: DocumentType; rows: number }[]
-  const pendingRows = pending!.results as { repository: number; pending: number; last_error: string | null }[]
+  const pendingRows = pending!.results as {
+    repository: number
+    type: DocumentType
+    pending: number
+    last_error: string | null
+  }[]
   return (repositories!.results as { repository: number; name: string; repo_id: number; private: number }[]).map(
     ({ repository, name, repo_id, private: hidden }) => {
-      const work = pendingRows.find((row) => row.repository === repository)
+      const work = pendingRows.filter((row) => row.repository === repository)
       const ofRepository = countRows.filter((row) => row.repository === repository)
       return {
         name,
@@ -47,8 +53,9 @@ export async function readOverview(index: Index): Promise<RepositoryOverview[]> 
         private: hidden === 1,
         documents: Object.fromEntries(ofRepository.map(({ type, rows }) => [type, rows])),
         cursors: cursors.filter((cursor) => cursor.repository === repository),
-        pending: work?.pending ?? 0,
-        ...(work?.last_error && { lastError: work.last_error }),
+        pending: work.reduce((sum, row) => sum + row.pending, 0),
+        pendingByType: Object.fromEntries(work.map((row) => [row.type, row.pending])),
+        ...(work[0]?.last_error && { lastError: work[0].last_error }),
       }
     },
   )

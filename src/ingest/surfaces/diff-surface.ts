@@ -11,10 +11,17 @@ import { readNext } from './commits/commit-files.ts'
 import type { CommitWalk, DiffPosition } from './commits/commit-position.ts'
 import { walkCommits } from './commits/commit-walk.ts'
 import { areRulesRead, toRules } from './commits/rule-files.ts'
+import { placeReleases } from './commits/placed-releases.ts'
 import type { Step, SurfaceContext, SurfaceSpec } from './surface.ts'
 import { readHead, type BranchHead } from './trees/branch-head.ts'
 
-export const diffSurface: SurfaceSpec = { surface: 'diff', poll: pollDiffs, lap: lapDiffs }
+export const diffSurface: SurfaceSpec = {
+  surface: 'diff',
+  poll: pollDiffs,
+  lap: lapDiffs,
+  // A release may have changed without a commit.
+  readAgain: async ({ rows }) => ({ ok: true, value: { changes: await placeReleases(rows) } }),
+}
 
 async function pollDiffs(context: SurfaceContext, stored: unknown): Promise<GitHubResult<Step>> {
   const position = (stored ?? {}) as DiffPosition

@@ -4,27 +4,14 @@
  * the runs commit each step together with its position, so a crash repeats one
  * step at worst.
  */
-import type { DocumentType, Surface } from '../../base/vocabulary.ts'
-import type { Document, DocumentChange, Identity } from '../../documents/document.ts'
+import type { DocumentType, ReadKind, Surface } from '../../base/vocabulary.ts'
+import type { DocumentChange } from '../../documents/document.ts'
 import type { GitHub, GitHubResult } from '../../github/github.ts'
-
-/** Kinds of things that are read again one by one, apart from the walks. */
-export const PENDING_KINDS = [
-  'thread',
-  'issue_comment',
-  'pr_review',
-  'pr_review_comment',
-  'release',
-  'docs',
-  'wiki',
-  'commits',
-  'threads',
-  'repository',
-] as const
+import type { ComparedRow, RowPlace, StoredRelease } from '../../index/ingestion/compared-rows.ts'
 
 /** Something to read again. */
 export interface PendingRead {
-  readonly kind: (typeof PENDING_KINDS)[number]
+  readonly kind: ReadKind
   /** A number, an id or a tag; the pull request's number for its reviews; empty for what a repository has once. */
   readonly key: string
 }
@@ -40,21 +27,7 @@ export interface SurfaceRepository {
   readonly serverUrl: string
 }
 
-/** A row of the index, as far as a walk compares it. */
-export interface ComparedRow {
-  readonly identity: Identity
-  readonly updatedAt: number
-  /** The number of its thread. */
-  readonly number?: number
-  /** Of the source, as the surface gave it: the SHA of a blob, the ETag of a page. */
-  readonly sourceVersion?: string
-}
-
-/** A place in the order of (updatedAt, key); `key` is the numeric part of the identity. */
-export interface RowPlace {
-  readonly updatedAt: number
-  readonly key: number
-}
+export type { ComparedRow, RowPlace, StoredRelease }
 
 /** The questions that surfaces ask the index about their repository. Only live rows are listed. */
 export interface SurfaceRows {
@@ -65,14 +38,18 @@ export interface SurfaceRows {
     to: RowPlace | undefined,
     limit: number,
   ): Promise<readonly ComparedRow[]>
+  /** Rows of one type with the numbers of these threads. Threads have their own number. */
+  listUnder(numbers: readonly number[], type: DocumentType): Promise<readonly ComparedRow[]>
+  /** Releases of these tags as the index stores them; all of them without `tags`. */
+  listReleases(tags?: readonly string[]): Promise<readonly StoredRelease[]>
+  /** The position of another surface's poll; undefined before its first step. */
+  pollPosition(surface: Surface): Promise<unknown>
   /** Every row of a type that a repository has not very many of. */
   listAll(type: 'release' | 'doc' | 'wiki_doc'): Promise<readonly ComparedRow[]>
   /** The commits in the index with their parents. */
   listCommits(): Promise<readonly { readonly sha: string; readonly parents: readonly string[] }[]>
   /** Those of these commits that are in the index, with their parents. */
   findCommits(shas: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
-  /** The releases as they are stored, whole. */
-  listReleases(): Promise<readonly Document<'release'>[]>
   /** Rows of a commit and its diffs. */
   listOfCommit(sha: string): Promise<readonly ComparedRow[]>
 }

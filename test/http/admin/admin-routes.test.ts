@@ -1,7 +1,10 @@
+import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { SURFACES } from '../../../src/base/vocabulary.ts'
 import { consoleLog } from '../../../src/base/log.ts'
 import { d1Vectors } from '../../../src/index/vectors/d1-vectors.ts'
 import { ADMIN_ROUTES } from '../../../src/http/admin/admin-routes.ts'
+import { testApp } from '../../support/app.ts'
 import { allDocuments, clearIndex, index, NOW } from '../../support/index-world.ts'
 import { LINES, toNdjson } from '../../support/lines.ts'
 
@@ -11,13 +14,14 @@ async function call(method: string, target: string, body?: string) {
   const url = new URL(target, 'http://127.0.0.1')
   const route = ADMIN_ROUTES.find((one) => one.method === method && one.path === url.pathname)!
   const result = await route.handle(
-    { url, body: new TextEncoder().encode(body).buffer as ArrayBuffer },
+    { url, parameters: {}, body: new TextEncoder().encode(body).buffer as ArrayBuffer },
     {
       index,
       vectors: d1Vectors(index),
+      ingest: testApp(env.DB).app.ingest,
       log: consoleLog,
       now: () => NOW,
-      runMaintenance: async () => ({ processed: 3, retried: 2, purged: 1 }),
+      runMaintenance: async () => ({ processed: 3, retried: 2, purged: 1, fetched: 4 }),
       version: '1.2.3',
       schemaVersion: 1,
     },
@@ -37,10 +41,19 @@ describe('POST /admin/import', () => {
     expect(await call('GET', '/admin/status')).toEqual({
       version: '1.2.3',
       schema: 1,
+      github: { auth: 'none', webhook: 'off', api_url: 'https://api.github.com' },
       repositories: [
         {
           repo: 'acme/widgets',
           private: true,
+          configured: false,
+          surfaces: SURFACES.map((surface) => ({
+            surface,
+            state: 'off',
+            rows: surface === 'doc' ? 1 : 0,
+            pending: 0,
+            requests: 0,
+          })),
           documents: { doc: 1 },
           cursors: [{ source: 'git', position: '{"head":1}', done: 3, total: 9, moved_at: '2026-11-30T12:00:00Z' }],
           pending: 0,
@@ -107,7 +120,7 @@ describe('GET /admin/documents', () => {
 })
 
 test('POST /admin/maintenance answers with the counts of one run', async () => {
-  expect(await call('POST', '/admin/maintenance')).toEqual({ settled: 3, put_off: 2, purged: 1 })
+  expect(await call('POST', '/admin/maintenance')).toEqual({ settled: 3, put_off: 2, purged: 1, fetched: 4 })
 })
 
 test.each(ADMIN_ROUTES)('$method $path refuses an unknown parameter by its name', async ({ method, path }) => {

@@ -5,7 +5,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ok, refuse, type Result } from '../../../../src/base/result.ts'
-import { readSettings } from '../../../../src/contracts/read-settings.ts'
+import { readSettings } from '../../../../src/contracts/settings/read-settings.ts'
 import { ensureBundle } from '../../local/bundle.ts'
 import type { EmbeddedWorker } from '../../local/embedded-worker.ts'
 import { settingsOf } from '../../local/worker-settings.ts'

@@ -29,7 +29,9 @@ interface ReleaseChange {
  */
 export async function placeReleases(rows: SurfaceRows, change: ReleaseChange = {}): Promise<DocumentChange[]> {
   const { arriving = [], removed = [] } = change
-  const stored = await rows.listReleases()
+  const known = await rows.listReleases()
+  const stored = known.map(({ document }) => document)
+  const versions = new Map(known.map(({ document, sourceVersion }) => [document.identity.tagName, sourceVersion]))
   if (arriving.length === 0 && stored.length === 0) return []
   const commits = change.commits ?? (await readStoredCommits(rows))
   const next = new Map([...stored, ...arriving].map((release) => [release.identity.tagName, release]))
@@ -40,7 +42,9 @@ export async function placeReleases(rows: SurfaceRows, change: ReleaseChange = {
     const { tagName } = release.identity
     const { previousTag: _tag, commitCount: _count, released: _released, ...rest } = release
     const put: Release = { ...rest, ...places.get(tagName) }
-    return isNew.has(tagName) || !isPlacedAs(release, put) ? [{ put }] : []
+    if (!isNew.has(tagName) && isPlacedAs(release, put)) return []
+    const sourceVersion = versions.get(tagName)
+    return [{ put, ...(sourceVersion !== undefined && { sourceVersion }) }]
   })
 }
 

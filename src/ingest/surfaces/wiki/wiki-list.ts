@@ -11,7 +11,7 @@ const HOME = 'Home'
 /** File names without extensions that a page may have, the likeliest first. */
 export type PageNames = readonly string[]
 
-/** `repository` is `owner/name`. Pages of other repositories, and other links, are ignored. */
+/** `repository` is `owner/name`, after the path of a server that is below one. Pages of other repositories, and other links, are ignored. */
 export function listPageNames(html: string, repository: string): PageNames[] {
   const pages = new Map<string, PageNames>([[HOME, [HOME]]])
   for (const { target, inside } of listLinks(html)) {

@@ -71,7 +71,7 @@ async function listPages(context: SurfaceContext, position: WalkingWiki): Promis
   if (list.value === undefined) return faultOf('the list of wiki pages is not there')
   const rows = await context.rows.listAll('wiki_doc')
   const stored = new Set(rows.map(slugOfRow))
-  const listed = listPageNames(list.value, context.repository.name)
+  const listed = listPageNames(list.value, webPath(context))
   const isStored = ([name = '']: PageNames): boolean => stored.has(wikiSlugOf(`${name}.md`) ?? '')
   const pages = [...rows.map(toRowPage), ...listed.filter((names) => !isStored(names)).map((names) => ({ names }))]
   const left = pages
@@ -86,6 +86,11 @@ async function listPages(context: SurfaceContext, position: WalkingWiki): Promis
     ...(todo.length === left.length && { listed: true }),
   }
   return toStep(position, next, [], walk.after === undefined ? rows.length : 0)
+}
+
+/** Of the repository's pages: a server may be below a path. */
+function webPath({ repository: { serverUrl, name } }: SurfaceContext): string {
+  return new URL(`${serverUrl}/${name}`).pathname.slice(1)
 }
 
 function slugOfRow({ identity }: ComparedRow): string {

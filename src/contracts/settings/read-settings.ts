@@ -4,11 +4,10 @@
  * all that it needs must be right. No I/O and no environment: the values are
  * passed in.
  */
-import { ok, refuse, type Result } from '../base/result.ts'
+import { ok, type Result } from '../../base/result.ts'
+import { readGitHubSettings, type GitHubSettings } from './read-github-settings.ts'
+import { readNeeded, readText, type SettingTexts } from './setting-texts.ts'
 import { SETTINGS, type ServedMode } from './settings.ts'
-
-/** The settings that are texts, as the platform passes them. Others in the same object are ignored. */
-export type SettingTexts = { readonly [Name in TextName]?: string | undefined }
 
 export interface Settings {
   readonly mode: ServedMode
@@ -20,6 +19,7 @@ export interface Settings {
   readonly embedder: EmbedderSettings | undefined
   /** Undefined when none is configured. */
   readonly reranker: ModelSettings | undefined
+  readonly github: GitHubSettings
 }
 
 /** The settings that an embedder and a reranker have in common. */
@@ -37,15 +37,6 @@ export interface EmbedderSettings extends ModelSettings {
 /** The result of each part of the settings, for callers that continue without a part that is wrong. */
 type SettingParts = { readonly [Part in keyof Settings]: Result<Settings[Part]> }
 
-type Table = typeof SETTINGS
-type TextName = { [Name in keyof Table]: Table[Name] extends { readonly parse: unknown } ? Name : never }[keyof Table]
-type Value<Name extends TextName> = Exclude<ReturnType<Table[Name]['parse']>, undefined>
-
-/** Every setting that is a text. */
-export const TEXT_NAMES = Object.keys(SETTINGS).filter(
-  (name): name is TextName => 'parse' in SETTINGS[name as keyof Table],
-)
-
 /** All settings, or UNAVAILABLE with the sentence of the first wrong one. */
 export function readSettings(texts: SettingTexts): Result<Settings> {
   return toSettings(readSettingParts(texts))
@@ -59,22 +50,26 @@ export function readSettingParts(texts: SettingTexts): SettingParts {
     adminToken: readText(texts, 'ADMIN_TOKEN'),
     embedder: readEmbedder(texts),
     reranker: readModel(texts, 'RERANKER'),
+    github: readGitHubSettings(texts),
   }
 }
 
 /** The settings when every part is right; the failure of the first part that is not. */
-export function toSettings({ mode, allowedOrigins, adminToken, embedder, reranker }: SettingParts): Result<Settings> {
+export function toSettings(parts: SettingParts): Result<Settings> {
+  const { mode, allowedOrigins, adminToken, embedder, reranker, github } = parts
   if (!mode.ok) return mode
   if (!allowedOrigins.ok) return allowedOrigins
   if (!adminToken.ok) return adminToken
   if (!embedder.ok) return embedder
   if (!reranker.ok) return reranker
+  if (!github.ok) return github
   return ok({
     mode: mode.value,
     allowedOrigins: allowedOrigins.value,
     adminToken: adminToken.value,
     embedder: embedder.value,
     reranker: reranker.value,
+    github: github.value,
   })
 }
 
@@ -99,24 +94,4 @@ function readModel(texts: SettingTexts, prefix: 'EMBEDDER' | 'RERANKER'): Result
   const key = readText(texts, `${prefix}_KEY`)
   if (!key.ok) return key
   return ok({ url: url.value, model: model.value, ...(key.value !== undefined && { key: key.value }) })
-}
-
-function readNeeded<Name extends TextName>(texts: SettingTexts, name: Name): Result<Value<Name>> {
-  const read = readText(texts, name)
-  if (!read.ok) return read
-  return read.value === undefined ? refuseWrong(name) : ok(read.value)
-}
-
-/** Undefined when the setting is absent or empty. Variables are trimmed; a secret is taken as it is. */
-function readText<Name extends TextName>(texts: SettingTexts, name: Name): Result<Value<Name> | undefined> {
-  const { kind, parse } = SETTINGS[name]
-  const given = texts[name] ?? ''
-  const text = kind === 'secret' ? given : given.trim()
-  if (text === '') return ok(undefined)
-  const value = parse(text) as Value<Name> | undefined
-  return value === undefined ? refuseWrong(name) : ok(value)
-}
-
-function refuseWrong(name: TextName): Result<never> {
-  return refuse({ code: 'UNAVAILABLE', message: SETTINGS[name].whenWrong })
 }

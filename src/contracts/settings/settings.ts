@@ -8,23 +8,8 @@
  * scheduled run and the message store continue without the part it belongs to
  * (a wrong EMBEDDER_ setting means no embedder), and the log gets one line for it.
  */
-
-export interface Setting {
-  readonly name: string
-  /** How it is set: a plain variable, a secret, or a binding to a resource. */
-  readonly kind: 'variable' | 'secret' | 'binding'
-  /** The effect of an absent setting, in words. */
-  readonly whenAbsent: string
-  /** The value of an absent setting, where it has one. */
-  readonly fallback?: unknown
-  /** The modes in which it has an effect. */
-  readonly modes: string
-  readonly meaning: string
-  /** The sentence for the caller or operator when the value is wrong, or missing where one is needed. */
-  readonly whenWrong: string
-  /** The value of a text that is not empty; undefined when the text is wrong. Bindings have no text. */
-  readonly parse?: (text: string) => unknown
-}
+import { GITHUB_SETTINGS } from './github-settings.ts'
+import type { Setting } from './setting.ts'
 
 /** The modes that this version serves; every other value of AUTH_MODE is refused. */
 const SERVED_MODES = ['local'] as const
@@ -149,6 +134,7 @@ export const SETTINGS = {
     whenWrong: 'The reranker answers 401; rows keep the order of the search, and the answer carries a warning.',
     parse: (text) => text,
   },
+  ...GITHUB_SETTINGS,
 } as const satisfies Record<string, Setting>
 
 /** Origins exactly as browsers send them. */

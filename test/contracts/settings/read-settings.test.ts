@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { readSettingParts, readSettings, type SettingTexts } from '../../src/contracts/read-settings.ts'
-import { SETTINGS } from '../../src/contracts/settings.ts'
+import { readSettingParts, readSettings } from '../../../src/contracts/settings/read-settings.ts'
+import type { SettingTexts } from '../../../src/contracts/settings/setting-texts.ts'
+import { SETTINGS } from '../../../src/contracts/settings/settings.ts'
 
 const OLLAMA: SettingTexts = {
   EMBEDDER_URL: 'http://127.0.0.1:11434/v1',
@@ -16,7 +17,25 @@ test('each row of the table has the name under which it is found', () => {
 test('a mode alone is enough: everything else has a meaning when it is absent', () => {
   expect(readSettings({ AUTH_MODE: ' local ' })).toEqual({
     ok: true,
-    value: { mode: 'local', allowedOrigins: [], adminToken: undefined, embedder: undefined, reranker: undefined },
+    value: {
+      mode: 'local',
+      allowedOrigins: [],
+      adminToken: undefined,
+      embedder: undefined,
+      reranker: undefined,
+      github: {
+        repositories: [],
+        credential: { kind: 'none' },
+        urls: {
+          api: 'https://api.github.com',
+          graphql: 'https://api.github.com/graphql',
+          server: 'https://github.com',
+          raw: 'https://raw.githubusercontent.com',
+        },
+        webhookSecret: undefined,
+        requestsPerRun: 400,
+      },
+    },
   })
 })
 

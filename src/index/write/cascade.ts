@@ -1,0 +1,65 @@
+/**
+ * What goes with a removed document: the comments and reviews of a thread, the
+ * diffs of a commit. They are listed for the plan, and a guard proves in the
+ * transaction that no further one has come.
+ */
+import type { DocumentType } from '../../base/vocabulary.ts'
+import type { Identity } from '../../documents/document.ts'
+import type { Index } from '../sql/index-database.ts'
+import { packJson } from '../sql/json-rows.ts'
+
+/** The type of a whole, and what is a part of it: the types, and the column by which they name it. */
+const PARTS: Partial<Record<DocumentType, { readonly types: string; readonly column: 'number' | 'commit_sha' }>> = {
+  issue: { types: `'issue_comment', 'pr_review', 'pr_review_comment'`, column: 'number' },
+  pull_request: { types: `'issue_comment', 'pr_review', 'pr_review_comment'`, column: 'number' },
+  commit: { types: `'diff'`, column: 'commit_sha' },
+}
+
+/** A document that is removed with its parts. */
+export interface Whole {
+  readonly repoId: number
+  readonly identity: Identity
+}
+
+export interface Cascade {
+  /** The live parts: number and id. */
+  readonly parts: readonly { readonly document: number; readonly vectorId: string }[]
+  readonly guards: readonly D1PreparedStatement[]
+}
+
+/** The live parts of these wholes; types without parts have none. */
+export async function readCascade({ database }: Index, wholes: readonly Whole[]): Promise<Cascade> {
+  const parts: { document: number; vectorId: string }[] = []
+  const guards: D1PreparedStatement[] = []
+  for (const column of ['number', 'commit_sha'] as const) {
+    const named = wholes.filter(({ identity }) => PARTS[identity.type]?.column === column)
+    const types = PARTS[named[0]?.identity.type ?? 'issue']!.types
+    const rows = named.map(({ repoId, identity }) => [repoId, valueIn(identity)])
+    for (const json of packJson(rows)) {
+      const from = `FROM json_each(?1) e JOIN repositories r ON r.repo_id = e.value ->> 0
+        JOIN documents d ON d.repository = r.repository AND d.${column} = e.value ->> 1
+        WHERE d.deleted_at IS NULL AND d.type IN (${types})`
+      const { results } = await database
+        .prepare(`SELECT DISTINCT d.document, d.vector_id AS vectorId ${from}`)
+        .bind(json)
+        .all<{ document: number; vectorId: string }>()
+      parts.push(...results)
+      guards.push(
+        database
+          .prepare(`INSERT INTO guards (holds) SELECT 0 WHERE (SELECT count(DISTINCT d.document) ${from}) <> ?2`)
+          .bind(json, results.length),
+      )
+    }
+  }
+  return { parts, guards }
+}
+
+function valueIn(identity: Identity): string | number | null {
+  if ('number' in identity) return identity.number
+  return 'commitSha' in identity ? identity.commitSha : null
+}
+
+/** True if the identity names a thread, under which comments and reviews are. */
+export function isThread({ type }: Identity): boolean {
+  return PARTS[type]?.column === 'number'
+}

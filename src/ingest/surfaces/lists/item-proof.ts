@@ -1,0 +1,58 @@
+/**
+ * Reads one item by its own address, and proves that an item is gone: GitHub
+ * answers 410, redirects to another repository, or answers 404 although the
+ * repository itself is still there. A 404 alone proves nothing, since it is also
+ * the answer where a repository is out of reach. Each call is one request.
+ */
+import type { Surface } from '../../../base/vocabulary.ts'
+import type { GitHubResult } from '../../../github/github.ts'
+import { idPart } from '../payload/payload-parts.ts'
+import type { SurfaceContext } from '../surface.ts'
+
+export type ItemAnswer =
+  | { readonly kind: 'item'; readonly body: unknown }
+  | { readonly kind: 'gone' }
+  /** Gone if the repository is there: `confirmRepository` tells. */
+  | { readonly kind: 'unproven' }
+
+/** `path` is below the repository, with its parts encoded. */
+export async function readItem(
+  { github, repository }: SurfaceContext,
+  surface: Surface,
+  path: string,
+): Promise<GitHubResult<ItemAnswer>> {
+  const given = await github.get(`/repos/${repository.name}/${path}`, { surface, expects: 'object' })
+  if (!given.ok) return given
+  const answer = given.value
+  switch (answer.kind) {
+    case 'ok':
+      return { ok: true, value: { kind: 'item', body: answer.body } }
+    case 'absent':
+      return { ok: true, value: { kind: answer.status === 410 ? 'gone' : 'unproven' } }
+    case 'moved':
+      return toMovedAnswer(answer.location, repository.id, path)
+    default:
+      return { ok: false, fault: { kind: 'fault', reason: `GitHub's answer about ${path} is not usable` } }
+  }
+}
+
+/** A fault unless the name still stands for this repository. */
+export async function confirmRepository(
+  { github, repository }: SurfaceContext,
+  surface: Surface,
+): Promise<GitHubResult<true>> {
+  const given = await github.get(`/repos/${repository.name}`, { surface, expects: 'object' })
+  if (!given.ok) return given
+  const body = given.value.kind === 'ok' ? (given.value.body as { readonly id?: unknown }) : {}
+  if (idPart.safeParse(body.id).data === repository.id) return { ok: true, value: true }
+  return { ok: false, fault: { kind: 'fault', reason: 'the repository is out of reach or has another name now' } }
+}
+
+/** A redirect names the repository by its id. To the same item of this one, it only tells of a new name. */
+function toMovedAnswer(location: string, repositoryId: number, path: string): GitHubResult<ItemAnswer> {
+  const [, id, rest = ''] = /\/repositories\/(\d+)\/([^?#]*)/.exec(location) ?? []
+  if (id === undefined) return { ok: true, value: { kind: 'unproven' } }
+  const isRenamed = Number(id) === repositoryId && rest === path
+  if (!isRenamed) return { ok: true, value: { kind: 'gone' } }
+  return { ok: false, fault: { kind: 'fault', reason: 'GitHub redirects: the repository was renamed' } }
+}

@@ -1,0 +1,159 @@
+/**
+ * One page of a list that GitHub sorts by the time of the last update, oldest
+ * first, and the place where reading goes on. The next page begins at the time
+ * of the last item, so items that move while the list is read are never skipped.
+ * Page numbers serve only inside one second, in windows that overlap: if the
+ * last item of a window is not in the next one, items before it moved, and the
+ * second is read again. The list ends where GitHub names no next page, whatever
+ * the number of items.
+ */
+import type { z } from 'zod'
+import { toTime } from '../../../base/time.ts'
+import type { DocumentType, Surface } from '../../../base/vocabulary.ts'
+import type { RepositoryName } from '../../../documents/document.ts'
+import type { GitHubResult, RestAnswer } from '../../../github/github.ts'
+import { MAX_PAGE_ITEMS, MIN_WINDOW_ITEMS } from '../../limits.ts'
+import type { ReadItem } from '../payload/payload-parts.ts'
+import type { Step, SurfaceContext } from '../surface.ts'
+
+/** A list of one surface and its items. */
+export interface UpdatedList<Payload = unknown> {
+  readonly surface: Surface
+  /** The types of its items. */
+  readonly types: readonly DocumentType[]
+  /** Below the repository: `issues`. An item is at `{path}/{key}`. */
+  readonly path: string
+  /** Further parameters: `state=all&`, or empty. */
+  readonly parameters: string
+  readonly payload: z.ZodType<Payload>
+  readonly read: (payload: Payload, repository: RepositoryName) => ReadItem
+  /** The numeric part of the identity. */
+  readonly keyOf: (item: ReadItem) => number
+}
+
+/** Where reading goes on. */
+export interface ListPlace {
+  /** Everything older was read; undefined at the beginning. */
+  readonly sinceMs?: number
+  /** Items of the second `sinceMs` that were read, where it has more than a page. */
+  readonly read?: number
+  /** The last of them. */
+  readonly lastKey?: number
+}
+
+export type ListPage =
+  | {
+      readonly kind: 'page'
+      readonly items: readonly ReadItem[]
+      /** Undefined at the end of the list. */
+      readonly next: ListPlace | undefined
+      /** Of an answer that holds all there is from the place on. */
+      readonly etag?: string
+    }
+  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'closed'; readonly closed: NonNullable<Step['closed']> }
+
+/** The items from a place on. The list's newest items instead, if `place` is `newest`. */
+export async function readListPage<Payload>(
+  list: UpdatedList<Payload>,
+  context: SurfaceContext,
+  place: ListPlace | 'newest',
+  etag?: string,
+): Promise<GitHubResult<ListPage>> {
+  const window = place === 'newest' ? FIRST_WINDOW : windowAfter(place.read)
+  const path = pathOf(list, context.repository.name, place, window)
+  const given = await context.github.get(path, {
+    surface: list.surface,
+    expects: 'array',
+    ...(etag !== undefined && { etag }),
+  })
+  if (!given.ok) return given
+  const answer = given.value
+  if (answer.kind === 'unchanged') return { ok: true, value: { kind: 'unchanged' } }
+  if (answer.kind !== 'ok') return withoutItems(answer)
+  const items = readItems(list, answer.body, context.repository)
+  if (items === undefined) return malformed(list.surface)
+  const next = answer.next === undefined || place === 'newest' ? undefined : nextPlace(list, place, window, items)
+  const isWhole = answer.next === undefined && answer.etag !== undefined && window.page === 1
+  const page = { kind: 'page', items, next: place === 'newest' && answer.next !== undefined ? {} : next } as const
+  return { ok: true, value: isWhole ? { ...page, etag: answer.etag } : page }
+}
+
+export function malformed(surface: Surface): GitHubResult<never> {
+  return { ok: false, fault: { kind: 'fault', reason: `GitHub's answer has an item that is no ${surface}` } }
+}
+
+/** A list that answers without items: it is off, out of reach, or the repository has another name now. */
+export function withoutItems(answer: Exclude<RestAnswer, { kind: 'ok' | 'unchanged' }>): GitHubResult<ListPage> {
+  if (answer.kind === 'empty') return { ok: true, value: { kind: 'page', items: [], next: undefined } }
+  if (answer.kind === 'moved') {
+    return { ok: false, fault: { kind: 'fault', reason: 'GitHub redirects the list: the repository was renamed' } }
+  }
+  const closed =
+    answer.status === 410
+      ? ({ state: 'off', reason: 'GitHub answers 410: the list is turned off' } as const)
+      : ({ state: 'unreadable', reason: `GitHub answers ${answer.status}: the list is out of reach` } as const)
+  return { ok: true, value: { kind: 'closed', closed } }
+}
+
+interface Window {
+  readonly page: number
+  readonly size: number
+}
+
+const FIRST_WINDOW: Window = { page: 1, size: MAX_PAGE_ITEMS }
+
+/** The window that begins at or before the last of `read` items and ends the furthest. */
+function windowAfter(read: number | undefined): Window {
+  if (read === undefined || read === 0) return FIRST_WINDOW
+  let best = FIRST_WINDOW
+  for (let size = MAX_PAGE_ITEMS; size >= MIN_WINDOW_ITEMS; size -= 1) {
+    const page = Math.floor((read - 1) / size) + 1
+    if (page * size > best.page * best.size) best = { page, size }
+  }
+  return best
+}
+
+function pathOf<Payload>(
+  list: UpdatedList<Payload>,
+  name: string,
+  place: ListPlace | 'newest',
+  { page, size }: Window,
+): string {
+  const direction = place === 'newest' ? 'desc' : 'asc'
+  const since =
+    place === 'newest' || place.sinceMs === undefined ? '' : `&since=${encodeURIComponent(toTime(place.sinceMs))}`
+  const number = page === 1 ? '' : `&page=${page}`
+  return `/repos/${name}/${list.path}?${list.parameters}sort=updated&direction=${direction}&per_page=${size}${since}${number}`
+}
+
+function readItems<Payload>(
+  list: UpdatedList<Payload>,
+  body: unknown,
+  { id, name, private: isPrivate }: SurfaceContext['repository'],
+): readonly ReadItem[] | undefined {
+  const items: ReadItem[] = []
+  for (const given of body as readonly unknown[]) {
+    const parsed = list.payload.safeParse(given)
+    if (!parsed.success) return undefined
+    items.push(list.read(parsed.data, { id, name, private: isPrivate }))
+  }
+  return items
+}
+
+/** Where reading goes on after a page that is not the last. */
+function nextPlace<Payload>(
+  list: UpdatedList<Payload>,
+  place: ListPlace,
+  { page, size }: Window,
+  items: readonly ReadItem[],
+): ListPlace {
+  const { sinceMs, lastKey } = place
+  const restart = sinceMs === undefined ? {} : { sinceMs }
+  const last = items.at(-1)
+  if (lastKey !== undefined && !items.some((item) => list.keyOf(item) === lastKey)) return restart
+  if (last !== undefined && (sinceMs === undefined || last.updatedAt > sinceMs)) return { sinceMs: last.updatedAt }
+  // A page may hide items that it counts: then it does not tell which item is next to last.
+  const isFull = last !== undefined && items.length === size
+  return { ...restart, read: page * size, ...(isFull && { lastKey: list.keyOf(last) }) }
+}

@@ -1,0 +1,90 @@
+/**
+ * Single reads of reviews: what a review is now, or the proof that it is gone;
+ * and all reviews of a pull request again. Keys: `12` is a pull request,
+ * `12/after/CURSOR` its next reviews, `12/review/34` one review, with ` absent`
+ * after a 404.
+ */
+import type { DocumentChange } from '../../documents/document.ts'
+import type { GitHubResult } from '../../github/github.ts'
+import { confirmRepository, readItem } from './lists/item-proof.ts'
+import { toName } from './lists/list-poll.ts'
+import { readReviews } from './lists/review-pages.ts'
+import { malformed } from './lists/updated-list.ts'
+import { toCertainChange, toChanges, type ReadItem } from './payload/payload-parts.ts'
+import { readReview, reviewPayload } from './payload/review-payload.ts'
+import { NOTHING, pendingAbsent, splitAbsent, toNumber } from './read-again.ts'
+import type { PendingRead, ReadAgain, SurfaceContext } from './surface.ts'
+
+export interface ReviewKey {
+  readonly number: number
+  readonly id: number
+}
+
+/** One request; `unproven` after a 404, and then to be called with `isSuspect`. A pending review counts as gone. */
+export async function proveReview(
+  context: SurfaceContext,
+  { number, id }: ReviewKey,
+  isSuspect: boolean,
+): Promise<GitHubResult<DocumentChange | 'unproven'>> {
+  const repository = toName(context)
+  const removal = { remove: { identity: { type: 'pr_review', reviewId: id }, repository } } as const
+  if (isSuspect) {
+    const confirmed = await confirmRepository(context, 'pr_review')
+    return confirmed.ok ? { ok: true, value: removal } : confirmed
+  }
+  const answer = await readItem(context, 'pr_review', `pulls/${number}/reviews/${id}`)
+  if (!answer.ok) return answer
+  if (answer.value.kind === 'gone') return { ok: true, value: removal }
+  if (answer.value.kind === 'unproven') return { ok: true, value: 'unproven' }
+  const parsed = reviewPayload.safeParse(answer.value.body)
+  if (!parsed.success) return malformed('pr_review')
+  const item = readReview(parsed.data, number, repository)
+  return { ok: true, value: item === undefined ? removal : toCertainChange(item, repository) }
+}
+
+export async function readReviewsAgain(context: SurfaceContext, key: string): Promise<GitHubResult<ReadAgain>> {
+  const { bare, isSuspect } = splitAbsent(key)
+  const [digits, part, rest] = bare.split('/')
+  const number = toNumber(digits)
+  if (number === undefined) return { ok: true, value: NOTHING }
+  if (part === 'review') {
+    const id = toNumber(rest)
+    if (id === undefined) return { ok: true, value: NOTHING }
+    const proven = await proveReview(context, { number, id }, isSuspect)
+    if (!proven.ok) return proven
+    return {
+      ok: true,
+      value: proven.value === 'unproven' ? pendingAbsent('pr_review', bare) : { changes: [proven.value] },
+    }
+  }
+  const from = part === 'after' ? bare.slice(`${digits}/after/`.length) : undefined
+  const pages = await readReviews(context, [from === undefined ? { number } : { number, from }])
+  if (!pages.ok) return pages
+  const [page] = pages.value
+  if (page?.reviews === undefined) {
+    return { ok: true, value: { changes: [], pending: [{ kind: 'thread', key: String(number) }] } }
+  }
+  const changes = page.reviews.flatMap((item) => toChanges(item, toName(context)))
+  const pending =
+    page.next === undefined
+      ? await listAbsent(context, number, from === undefined ? page.reviews : undefined)
+      : [{ kind: 'pr_review', key: `${number}/after/${page.next}` } as const]
+  return { ok: true, value: { changes, pending } }
+}
+
+/** Rows that the one page of all reviews does not have: each is read by itself. Several pages tell nothing. */
+async function listAbsent(
+  { rows }: SurfaceContext,
+  number: number,
+  reviews: readonly ReadItem[] | undefined,
+): Promise<readonly PendingRead[]> {
+  if (reviews === undefined) return []
+  const present = new Set(reviews.filter(({ document }) => document !== undefined).map(reviewIdOf))
+  const known = await rows.listUnder([number], 'pr_review')
+  const absent = known.map(reviewIdOf).filter((id) => !present.has(id))
+  return absent.map((id) => ({ kind: 'pr_review', key: `${number}/review/${id}` }))
+}
+
+export function reviewIdOf({ identity }: Pick<ReadItem, 'identity'>): number {
+  return identity.type === 'pr_review' ? identity.reviewId : 0
+}

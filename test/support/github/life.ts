@@ -1,0 +1,182 @@
+/** One life of a product beside a project: performs actions and watches what the index shows meanwhile. */
+import { env } from 'cloudflare:workers'
+import { brokenInvariants, clearIndex } from '../index-world.ts'
+import { KilledDatabase } from './killed-database.ts'
+import { expectConverged, keyOf, Product, type Line } from './product.ts'
+import type { LifeAction } from './random-life.ts'
+import { ScriptedGitHub, type SignedDelivery } from './scripted-github.ts'
+
+/** A killed run's lease lasts no longer. */
+const LEASE_MS = 31_000
+
+/** Types whose time of update moves with every change. */
+const CLOCKED = ['issue', 'pull_request', 'issue_comment', 'pr_review_comment']
+
+/** What only the repository says, or what comes from another answer than the rest of a document. */
+const APART = ['repo', 'repo_private', 'url', 'previous_tag', 'commit_count', 'released', 'generated', 'file_count']
+
+export class Life {
+  readonly github: ScriptedGitHub
+  /** Invariants that were broken on the way. */
+  readonly broken: string[] = []
+  readonly #killed = new KilledDatabase(env.DB)
+  #product: Product
+  #nowMs = Date.now()
+  #deliveries: SignedDelivery[] = []
+  readonly #delivered: SignedDelivery[] = []
+  /** Keys of what the product was told is gone. */
+  readonly #gone = new Set<string>()
+  /** The newest update of each key that the product was told or has shown. */
+  readonly #newest = new Map<string, number>()
+  /** Every state that ever was, by key. */
+  readonly #states = new Map<string, Set<string>>()
+  #taken = 0
+
+  static async begin(address: string): Promise<Life> {
+    await clearIndex()
+    const life = new Life(await ScriptedGitHub.create(address))
+    await life.github.edit({ do: 'create_repository', repo: 'acme/app' })
+    await life.#noteStates()
+    return life
+  }
+
+  private constructor(github: ScriptedGitHub) {
+    this.github = github
+    this.#product = this.#newProduct()
+  }
+
+  get product(): Product {
+    return this.#product
+  }
+
+  async act(action: LifeAction): Promise<void> {
+    switch (action.do) {
+      case 'edit':
+        await this.github.randomEdits([action.step])
+        return this.#noteStates()
+      case 'kill':
+        return this.#killed.killAt(action.writes, action.isAfter)
+      case 'pass':
+        this.#nowMs += action.seconds * 1000
+        return
+      case 'fault':
+        return this.github.fault(action.fault)
+      default:
+        await this.#run(action)
+        return this.#watch()
+    }
+  }
+
+  /** One healthy pass; then the index is compared with the truth. */
+  async end(): Promise<void> {
+    await this.github.clearFaults()
+    this.#restart()
+    // A limit that was told lasts no longer than this.
+    this.#nowMs += 3_600_000
+    await this.#product.heal()
+    await this.#watch()
+    await expectConverged(this.#product, this.github)
+    this.broken.push(...(await brokenInvariants()))
+  }
+
+  async #run(action: Extract<LifeAction, { do: 'poll' | 'reconcile' | 'maintain' | 'deliver' | 'redeliver' }>) {
+    try {
+      if (action.do === 'maintain') await this.#product.maintain()
+      else if (action.do === 'deliver') await this.#deliverNext(action.pick, action.times)
+      else if (action.do === 'redeliver') await this.#deliver(this.#delivered[action.pick % this.#delivered.length])
+      else await this.#product[action.do](`?requests=${action.requests}`)
+    } catch (error) {
+      if (!this.#killed.isDead) throw error
+    }
+    this.#restart()
+  }
+
+  #restart(): void {
+    if (!this.#killed.restart()) return
+    this.#nowMs += LEASE_MS
+    this.#product = this.#newProduct()
+  }
+
+  #newProduct(): Product {
+    return new Product(this.github, { database: this.#killed.database, now: () => this.#nowMs })
+  }
+
+  async #deliverNext(pick: number, times: number): Promise<void> {
+    this.#deliveries.push(...(await this.github.deliveries(this.#taken)))
+    this.#taken = this.#deliveries.length + this.#delivered.length
+    const [delivery] = this.#deliveries.splice(pick % Math.max(1, Math.min(this.#deliveries.length, 6)), 1)
+    if (delivery === undefined) return
+    this.#delivered.push(delivery)
+    for (let at = 0; at < times; at += 1) await this.#deliver(delivery)
+  }
+
+  async #deliver(delivery: SignedDelivery | undefined): Promise<void> {
+    if (delivery === undefined) return
+    const { status, body } = await this.#product.deliver(delivery)
+    if (status !== 202 && !this.#killed.isDead) throw new Error(`a delivery is refused: ${JSON.stringify(body)}`)
+    if (status === 202 && body.ignored !== true) this.#noteTold(delivery)
+  }
+
+  /** What a delivery says is gone, and how new what it describes is. */
+  #noteTold({ event, action, body }: SignedDelivery): void {
+    const payload = JSON.parse(body) as Record<string, any>
+    const id = payload['repository']?.id as number
+    const isGone = action === 'deleted' || (event === 'issues' && action === 'transferred')
+    const told: [string, any][] = []
+    if (event === 'issues' || event === 'pull_request') {
+      const thread = payload['issue'] ?? payload['pull_request']
+      told.push([`${event === 'issues' ? 'issue' : 'pull_request'} ${id} ${thread.number}`, thread])
+    }
+    if (event === 'issue_comment') told.push([`issue_comment ${id} ${payload['comment'].id}`, payload['comment']])
+    if (event === 'pull_request_review_comment') {
+      told.push([`pr_review_comment ${id} ${payload['comment'].id}`, payload['comment']])
+    }
+    for (const [key, thing] of told) {
+      if (isGone) this.#gone.add(key)
+      else this.#noteTime(key, Date.parse(thing.updated_at))
+    }
+  }
+
+  #noteTime(key: string, updatedMs: number): void {
+    this.#newest.set(key, Math.max(this.#newest.get(key) ?? 0, updatedMs))
+  }
+
+  async #noteStates(): Promise<void> {
+    const { documents } = await this.github.expected()
+    for (const line of documents) {
+      const key = keyOf(line)
+      const states = this.#states.get(key) ?? new Set()
+      this.#states.set(key, states.add(stateOf(line)))
+    }
+  }
+
+  /** Looks at everything that the index shows now. */
+  async #watch(): Promise<void> {
+    for (const line of await this.#product.lines()) {
+      const key = keyOf(line)
+      if (this.#gone.has(key)) this.broken.push(`${key} is shown, although the product was told that it is gone`)
+      if (!this.#states.get(key)?.has(stateOf(line))) {
+        this.broken.push(
+          `${key} is shown as it never was: ${stateOf(line)}, but ${[...(this.#states.get(key) ?? [])].join(' or ')}`,
+        )
+      }
+      if (!CLOCKED.includes(String(line['type']))) continue
+      const updatedMs = Date.parse(String(line['updated_at']))
+      const newest = this.#newest.get(key) ?? 0
+      if (updatedMs < newest) this.broken.push(`${key} is shown as it was before what the product was told`)
+      this.#noteTime(key, updatedMs)
+    }
+  }
+}
+
+/** Reviews have another time by GraphQL than in deliveries, and the commit of a release comes from its tag. */
+function stateOf(line: Line): string {
+  const type = line['type']
+  const apart = [
+    ...APART,
+    ...(type === 'pr_review' ? ['updated_at'] : []),
+    ...(type === 'release' ? ['commit_sha'] : []),
+  ]
+  const kept = Object.entries(line).filter(([name]) => !apart.includes(name))
+  return JSON.stringify(kept.sort(([one], [other]) => (one < other ? -1 : 1)))
+}
