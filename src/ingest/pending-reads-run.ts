@@ -64,7 +64,10 @@ async function processReads({ deps, held, configured }: ReadsRun, isForced: bool
   const seen = new Set<string>()
   // What a read finds may queue further ones, which are read in the same run.
   for (;;) {
-    const listed = await listPendingReads(index, now(), MAX_PENDING_READS, { isForced, repoIds: [...configured.keys()] })
+    const listed = await listPendingReads(index, now(), MAX_PENDING_READS, {
+      isForced,
+      repoIds: [...configured.keys()],
+    })
     const read = listed.find((one) => !seen.has(keyOf(one)))
     if (read === undefined || !budget.hasMore || now() >= deadlineMs) break
     seen.add(keyOf(read))

@@ -9,7 +9,12 @@ import type {
   SurfaceStatus,
 } from '../../contracts/admin/status-contract.ts'
 import type { SourceCursor } from '../../index/documents/source-cursors.ts'
-import { readGitHubStatus, type GitHubOverview, type ReadRepository, type SurfaceOverview } from '../../ingest/github-status.ts'
+import {
+  readGitHubStatus,
+  type GitHubOverview,
+  type ReadRepository,
+  type SurfaceOverview,
+} from '../../ingest/github-status.ts'
 import type { AdminDeps } from './admin-route.ts'
 
 export async function readStatus(_query: object, deps: AdminDeps): Promise<Result<StatusAnswer>> {

@@ -46,6 +46,10 @@ b/c
 })
 
 test('the status of an empty index says that nothing is indexed', () => {
-  const text = formatStatus('http://127.0.0.1:1/mcp', { version: '1', schema: 1, github: GITHUB, repositories: [] }, NOW)
+  const text = formatStatus(
+    'http://127.0.0.1:1/mcp',
+    { version: '1', schema: 1, github: GITHUB, repositories: [] },
+    NOW,
+  )
   expect(text).toContain('Nothing is indexed yet.')
 })

@@ -28,7 +28,7 @@ interface WikiPage {
   readonly tried?: number
 }
 
-export interface WikiWalk {
+interface WikiWalk {
   /** Of the wiki's git repository. */
   readonly head: string
   readonly todo: readonly WikiPage[]
