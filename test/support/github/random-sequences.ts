@@ -18,7 +18,7 @@ const kind: fc.Arbitrary<RandomStep['kind']> = fc.oneof(
   ...RANDOM_KINDS.map((one) => ({ weight: OFTEN[one] ?? 1, arbitrary: fc.constant(one) })),
 )
 
-const randomStep: fc.Arbitrary<RandomStep> = fc.record({
+export const randomStep: fc.Arbitrary<RandomStep> = fc.record({
   kind,
   pick: fc.nat(60),
   choice: fc.nat(99),
