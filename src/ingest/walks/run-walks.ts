@@ -12,7 +12,7 @@ import { markNamesDue } from '../../index/ingestion/configured-names.ts'
 import { beginRound, listSurfaceReads, type Walk } from '../../index/ingestion/surface-reads.ts'
 import type { IngestDependencies } from '../ingest-dependencies.ts'
 import { LAP_INTERVAL_MS, RUN_MS } from '../limits.ts'
-import { checkName } from '../names/check-name.ts'
+import { checkName, type NameOutcome } from '../names/check-name.ts'
 import { listConfigured, type ConfiguredRepository } from '../names/configured-repositories.ts'
 import { openBudget, type RequestBudget } from '../request-budget.ts'
 import { withLease, type HeldLease } from './run-lease.ts'
@@ -69,6 +69,8 @@ class WalkRun {
   #counts = NO_COUNTS
   #isLost = false
   #isSpent = false
+  /** Repositories that were looked up in this run. */
+  readonly #looked = new Set<string>()
 
   constructor(deps: IngestDependencies, walk: Walk, request: WalkRequest, held: HeldLease) {
     this.#deps = deps
@@ -126,7 +128,8 @@ class WalkRun {
     )
     const selected = await this.#selected()
     const renewed = selected.filter(
-      (of) => of.repository === undefined || begun.some((task) => task.repository === of.configured),
+      (of) =>
+        of.repository === undefined || isOutOfReach(of) || begun.some((task) => task.repository === of.configured),
     )
     await markNamesDue(
       index,
@@ -168,18 +171,39 @@ class WalkRun {
 
   /** Looks a name up, then adds the surfaces of the repository to the queue. */
   async #look({ of }: NameTask, queue: TaskQueue<WalkTask>): Promise<void> {
-    const { index } = this.#deps
-    const github = this.#budget.github(of.repository?.name ?? of.configured)
-    const outcome = await checkName(this.#deps, github, of)
+    const outcome = await this.#check(of)
+    if (outcome.kind !== 'found') return
+    for (const task of await this.#listSurfaces(of)) if (this.#isWork(task)) queue.add(task)
+  }
+
+  async #check(of: ConfiguredRepository): Promise<NameOutcome> {
+    this.#looked.add(of.configured)
+    const outcome = await checkName(this.#deps, this.#budget.github(of.configured), of)
     this.#budget.finishStep()
     this.#isLost = !(await this.#held.renew())
     if (outcome.kind === 'failed' && outcome.fault.kind === 'spent') this.#isSpent = true
-    if (outcome.kind !== 'found') return
+    return outcome
+  }
+
+  /** The surfaces of a repository as they are stored now. */
+  async #listSurfaces(of: ConfiguredRepository): Promise<SurfaceTask[]> {
     const now = (await listConfigured(this.#deps)).find(({ configured }) => configured === of.configured)
-    if (now === undefined) return
-    const reads = await listSurfaceReads(index)
-    const tasks = toSurfaceTasks(now, listWalked(this.#request.surface), reads, this.#walk)
-    for (const task of tasks) if (this.#isWork(task)) queue.add(task)
+    const reads = await listSurfaceReads(this.#deps.index)
+    return now === undefined ? [] : toSurfaceTasks(now, listWalked(this.#request.surface), reads, this.#walk)
+  }
+
+  /** A surface has failed. The repository may have been renamed or hidden since it was looked up. */
+  async #lookAgain({ of }: SurfaceTask, queue: TaskQueue<WalkTask>): Promise<void> {
+    if (this.#looked.has(of.configured) || this.#request.dryRun) return
+    if (!this.#budget.hasMore) return markNamesDue(this.#deps.index, [of.configured])
+    const outcome = await this.#check(of)
+    const { repoId, name, defaultBranch } = of.repository
+    if (outcome.kind === 'absent') return queue.drop(of.configured)
+    if (outcome.kind !== 'found') return
+    const { facts } = outcome
+    if (facts.id === repoId && facts.name === name && facts.defaultBranch === defaultBranch) return
+    queue.drop(of.configured)
+    for (const task of await this.#listSurfaces(of)) if (this.#isOpen(task)) queue.add(task)
   }
 
   /** False if the step failed. */
@@ -190,6 +214,7 @@ class WalkRun {
     this.#budget.finishStep()
     if (outcome.kind === 'lost') this.#isLost = true
     if (outcome.kind === 'spent') this.#isSpent = true
+    if (outcome.kind === 'failed' && outcome.fault.kind !== 'waiting') await this.#lookAgain(task, queue)
     if (outcome.kind !== 'moved') return false
     this.#counts = addCounts(this.#counts, outcome.counts)
     if (!outcome.ended) {

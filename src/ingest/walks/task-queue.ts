@@ -44,6 +44,11 @@ export class TaskQueue<One extends Task> {
     return next
   }
 
+  /** Takes the tasks of a repository out. */
+  drop(repository: string): void {
+    this.#tasks = this.#tasks.filter((task) => task.repository !== repository)
+  }
+
   #compare(one: One, other: One): number {
     return (
       Number(one.hasFailed) - Number(other.hasFailed) ||
