@@ -15,6 +15,7 @@ import { LAP_INTERVAL_MS, RUN_MS } from '../limits.ts'
 import { checkName, type NameOutcome } from '../names/check-name.ts'
 import { listConfigured, type ConfiguredRepository } from '../names/configured-repositories.ts'
 import { openBudget, type RequestBudget } from '../request-budget.ts'
+import { SURFACE_SPECS } from '../surfaces/index.ts'
 import { withLease, type HeldLease } from './run-lease.ts'
 import { summarise } from './summarise.ts'
 import { takeStep, type StepRun } from './take-step.ts'
@@ -71,6 +72,8 @@ class WalkRun {
   #isSpent = false
   /** Repositories that were looked up in this run. */
   readonly #looked = new Set<string>()
+  /** Surfaces that are not yet read to their end in this round. */
+  readonly #open = new Set<string>()
 
   constructor(deps: IngestDependencies, walk: Walk, request: WalkRequest, held: HeldLease) {
     this.#deps = deps
@@ -86,9 +89,10 @@ class WalkRun {
     if (!isDry) await this.#beginRound()
     const tasks = (await this.#listTasks()).filter((task) => this.#isWork(task))
     const queue = new TaskQueue<WalkTask>(isDry ? tasks.map(fromBeginning) : tasks)
+    for (const task of tasks) this.#open.add(keyOf(task))
     let failed = false
     while (this.#mayGoOn()) {
-      const task = queue.take()
+      const task = queue.take((one) => !queue.some((other) => isAfter(one, other)))
       if (task === undefined) break
       if (task.kind === 'name') await this.#look(task, queue)
       else failed = !(await this.#step(task, queue)) || failed
@@ -173,7 +177,11 @@ class WalkRun {
   async #look({ of }: NameTask, queue: TaskQueue<WalkTask>): Promise<void> {
     const outcome = await this.#check(of)
     if (outcome.kind !== 'found') return
-    for (const task of await this.#listSurfaces(of)) if (this.#isWork(task)) queue.add(task)
+    for (const task of await this.#listSurfaces(of)) {
+      if (!this.#isWork(task)) continue
+      queue.add(task)
+      this.#open.add(keyOf(task))
+    }
   }
 
   async #check(of: ConfiguredRepository): Promise<NameOutcome> {
@@ -210,14 +218,18 @@ class WalkRun {
   async #step(task: SurfaceTask, queue: TaskQueue<WalkTask>): Promise<boolean> {
     const isDry = this.#request.dryRun ?? false
     const run: StepRun = { deps: this.#deps, held: this.#held, budget: this.#budget, walk: this.#walk, isDry }
-    const outcome = await takeStep(run, task)
+    const { after } = SURFACE_SPECS[task.surface]
+    const mayEnd = this.#walk === 'lap' || after === undefined || !this.#open.has(`${task.repository} ${after}`)
+    const outcome = await takeStep(run, task, mayEnd)
     this.#budget.finishStep()
     if (outcome.kind === 'lost') this.#isLost = true
     if (outcome.kind === 'spent') this.#isSpent = true
     if (outcome.kind === 'failed' && outcome.fault.kind !== 'waiting') await this.#lookAgain(task, queue)
     if (outcome.kind !== 'moved') return false
     this.#counts = addCounts(this.#counts, outcome.counts)
-    if (!outcome.ended) {
+    if (outcome.ended) {
+      if (mayEnd) this.#open.delete(keyOf(task))
+    } else {
       const moved = { ...task, position: outcome.position, hasBegun: true, hasFailed: false, attempts: 0 }
       queue.add({ ...moved, lastMs: this.#deps.now() })
     }
@@ -229,6 +241,16 @@ class WalkRun {
     const state = summarise(selected, reads, this.#walk, this.#request.surface, this.#deps.now())
     return { ...state, ...(isDone !== undefined && { done: isDone }), ...this.#counts, requests: this.#budget.used }
   }
+}
+
+function keyOf(task: WalkTask): string {
+  return task.kind === 'name' ? task.repository : `${task.repository} ${task.surface}`
+}
+
+/** True if the first is of a surface that follows the second's. */
+function isAfter(one: WalkTask, other: WalkTask): boolean {
+  if (one.kind === 'name' || other.kind === 'name' || one.repository !== other.repository) return false
+  return SURFACE_SPECS[one.surface].after === other.surface
 }
 
 function fromBeginning(task: WalkTask): WalkTask {
