@@ -11,7 +11,7 @@ function sign(secret: string, body: string, algorithm = 'sha256'): string {
   return `${algorithm}=${createHmac(algorithm, secret).update(body).digest('hex')}`
 }
 
-/** A delivery with a right signature. */
+/** A delivery with a right webhook signature. */
 function signed(github: ScriptedGitHub, event: string, payload: object, delivery = crypto.randomUUID()) {
   const body = JSON.stringify(payload)
   const headers = {
@@ -43,7 +43,7 @@ describe('who may deliver', () => {
     return answer.status
   }
 
-  test("GitHub's published signature is authentic; its body is no JSON, so nothing is stored", async () => {
+  test("GitHub's published HMAC is authentic; its body is no JSON, so nothing is stored", async () => {
     expect(await send({ 'x-hub-signature-256': RIGHT })).toBe(400)
   })
 
@@ -53,7 +53,10 @@ describe('who may deliver', () => {
     ['a signature of zeros', { 'x-hub-signature-256': `sha256=${'0'.repeat(64)}` }],
     ['a signature by SHA-1 alone', { 'x-hub-signature': sign(SECRET, TEXT, 'sha1') }],
     ['a right SHA-1 in the place of SHA-256', { 'x-hub-signature-256': sign(SECRET, TEXT, 'sha1') }],
-    ['a SHA-1 that claims to be SHA-256', { 'x-hub-signature-256': sign(SECRET, TEXT, 'sha1').replace('sha1', 'sha256') }],
+    [
+      'a SHA-1 that claims to be SHA-256',
+      { 'x-hub-signature-256': sign(SECRET, TEXT, 'sha1').replace('sha1', 'sha256') },
+    ],
     ['the beginning of the right one', { 'x-hub-signature-256': RIGHT.slice(0, 9) }],
     ['the right one without its last digit', { 'x-hub-signature-256': RIGHT.slice(0, -1) }],
     ['the right one with another digit', { 'x-hub-signature-256': `${RIGHT}0` }],
@@ -66,7 +69,7 @@ describe('who may deliver', () => {
     expect(await send(headers as Record<string, string>)).toBe(401)
   })
 
-  test('a signature over other bytes is refused, also if they mean the same JSON', async () => {
+  test('a webhook signature over other bytes is refused, also if they mean the same JSON', async () => {
     const body = '{"action":"opened"}'
     expect(await send({ 'x-hub-signature-256': sign(SECRET, '{"action": "opened"}') }, SECRET, body)).toBe(401)
     expect(await send({ 'x-hub-signature-256': sign(SECRET, body) }, SECRET, body)).toBe(202)
@@ -112,7 +115,9 @@ describe('what a delivery changes', () => {
     await product.pollToEnd()
     await github.edit({ do: 'open_issue', repo: 'acme/app', title: 'Zebra crossing', body: 'striped', author: 'ren' })
     await github.edit({ do: 'comment', repo: 'acme/app', number: 1, body: 'The okapi has stripes too.', author: 'aoi' })
-    const [opened, commented] = (await github.deliveries()).filter(({ event }) => event !== 'ping' && event !== 'repository')
+    const [opened, commented] = (await github.deliveries()).filter(
+      ({ event }) => event !== 'ping' && event !== 'repository',
+    )
     expect(await product.deliver(opened!)).toEqual({
       status: 202,
       body: {
@@ -131,7 +136,7 @@ describe('what a delivery changes', () => {
     await expectConverged(product, github)
   })
 
-  test('the last state wins, whatever the order of deliveries', async () => {
+  test('the last state wins in any order of deliveries', async () => {
     const github = await ScriptedGitHub.create(inject('githubUrl'))
     const product = new Product(github, { texts: { GITHUB_REPOSITORIES: 'acme/Widget-API' } })
     const states = [
@@ -266,7 +271,10 @@ describe('whose deliveries count', () => {
     await github.edit({ do: 'create_repository', repo: 'acme/other' })
     const product = new Product(github)
     const answer = await product.deliver(await issueOf(github, 'acme/other'))
-    expect(answer).toMatchObject({ status: 202, body: { received: true, ignored: true, repo: 'acme/other', written: 0 } })
+    expect(answer).toMatchObject({
+      status: 202,
+      body: { received: true, ignored: true, repo: 'acme/other', written: 0 },
+    })
     expect(await product.lines()).toEqual([])
   })
 
@@ -307,7 +315,9 @@ describe('whose deliveries count', () => {
     const product = new Product(github)
     await product.pollToEnd()
     const repository = { id: 1, full_name: 'acme/app' }
-    expect((await product.deliver(signed(github, 'ping', { zen: 'Keep it simple.', hook_id: 1, repository }))).body).toEqual({
+    expect(
+      (await product.deliver(signed(github, 'ping', { zen: 'Keep it simple.', hook_id: 1, repository }))).body,
+    ).toEqual({
       received: true,
       event: 'ping',
       repo: 'acme/app',

@@ -100,7 +100,7 @@ export class Product {
     return toEnd(() => this.reconcile(queries.shift() ?? query))
   }
 
-  /** What an operator who waits long enough has: everything read, compared, and read again where that was pending. */
+  /** One healthy pass: everything is read, compared, and read again where that is pending. */
   async heal(): Promise<void> {
     await this.pollToEnd('?force=true')
     // A lap that was under way has compared some surfaces before.
