@@ -20,7 +20,7 @@ export interface Delivery {
   readonly payload: Readonly<Record<string, unknown>>
 }
 
-export interface DeliveredRepository {
+interface DeliveredRepository {
   /** `owner/name` when the event happened. */
   readonly name: string
   /** Absent in no delivery of GitHub's. */

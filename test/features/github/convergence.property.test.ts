@@ -3,7 +3,7 @@
  * makes the index equal the truth. Until then it shows nothing that was reported
  * as gone, nothing older than was reported, and nothing that never was.
  */
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, inject, test } from 'vitest'
 import { Life } from '../../support/github/life.ts'
 import { randomLife } from '../../support/github/random-life.ts'

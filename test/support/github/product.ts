@@ -167,7 +167,7 @@ export async function expectConverged(
 }
 
 /** By key, without what the index adds, and of wiki pages without times, which no list gives. */
-export function toComparable(lines: readonly Line[]): Record<string, Line> {
+function toComparable(lines: readonly Line[]): Record<string, Line> {
   return Object.fromEntries(
     lines
       .map((line): [string, Line] => {
