@@ -15,7 +15,7 @@ import type { App, RouteRequest } from '../route.ts'
 
 const SIGNATURE = 'x-hub-signature-256'
 
-/** What needs no body: no secret, no signature. */
+/** The refusals that need no body: there is no secret, or no webhook signature. */
 export function refuseUnsigned(headers: Headers, { ingest }: App): Response | undefined {
   if (ingest.settings.webhookSecret === undefined) return turnAway(503, SETTINGS.GITHUB_WEBHOOK_SECRET.whenWrong)
   return headers.get(SIGNATURE) ? undefined : refuseSignature()
@@ -34,7 +34,7 @@ export async function answerDelivery(request: RouteRequest, app: App): Promise<R
   log.info('delivery', { request: request.id, event, action, repository: delivery.value.repository?.name, outcome })
   if (!received.ok) return respondFailure(received.failure)
   // The clock would do it within a minute.
-  if (received.value.pending > 0) runLater(app.runMaintenance())
+  if (received.value.pending > 0) runLater(() => app.runMaintenance())
   return respond(ok(toAnswer(delivery.value, received.value)), 202)
 }
 

@@ -27,8 +27,6 @@ export interface SurfaceRepository {
   readonly serverUrl: string
 }
 
-export type { ComparedRow, RowPlace, StoredRelease }
-
 /** The questions that surfaces ask the index about their repository. Only live rows are listed. */
 export interface SurfaceRows {
   /** Rows after `from`, up to and with `to`, in order; without `to` to the end. */
@@ -89,6 +87,8 @@ export interface SurfaceSpec {
   readonly surface: Surface
   /** The surface whose list contains this one's items too; the walks are that surface's. */
   readonly readWith?: Surface
+  /** The surface whose rows its polls follow: they end only after that one's. */
+  readonly after?: Surface
   /** Reads what changed. `position` is undefined in the first step of all: the newest page first, then everything. */
   readonly poll: (context: SurfaceContext, position: unknown) => Promise<GitHubResult<Step>>
   /** Compares every row with GitHub: puts what was missed, proves deletions one by one. */

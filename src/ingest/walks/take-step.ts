@@ -1,7 +1,7 @@
 /**
  * One step of a walk: fetches through the surface, then commits what it found
- * together with the new position. What began before something was removed or
- * delivered is recognised by the marker that is taken before the first request.
+ * together with the new position. The marker that is taken before the first
+ * request shows whether something was removed or delivered meanwhile.
  */
 import type { Result } from '../../base/result.ts'
 import type { GitHubFault, GitHubResult } from '../../github/github.ts'
@@ -15,7 +15,7 @@ import type { IngestDependencies } from '../ingest-dependencies.ts'
 import type { RequestBudget } from '../request-budget.ts'
 import { SURFACE_SPECS } from '../surfaces/index.ts'
 import type { Step, SurfaceContext, SurfaceRepository } from '../surfaces/surface.ts'
-import { toTrouble } from './fault-trouble.ts'
+import { toTrouble } from '../fault-trouble.ts'
 import type { HeldLease } from './run-lease.ts'
 import { splitPage } from './split-page.ts'
 import { addCounts, NO_COUNTS, type WalkCounts } from './walk-request.ts'
@@ -38,7 +38,8 @@ export type StepOutcome =
   /** Another run has the lease now. */
   | { readonly kind: 'lost' }
 
-export async function takeStep(run: StepRun, task: SurfaceTask): Promise<StepOutcome> {
+/** Without `mayEnd`, the walk is not at its end when its surface says so: there will be more to follow. */
+export async function takeStep(run: StepRun, task: SurfaceTask, mayEnd = true): Promise<StepOutcome> {
   const { deps, budget, held, walk } = run
   const marker = await readMarker(deps.index)
   const usedBefore = budget.used
@@ -48,16 +49,17 @@ export async function takeStep(run: StepRun, task: SurfaceTask): Promise<StepOut
   const result = read.ok && isStuck(read.value, task) ? STUCK : read
   if (!(await held.renew())) return { kind: 'lost' }
   if (!result.ok) return recordFault(run, task, result.fault, requests)
-  const committed = await commitStep(run, task, result.value, { marker, requests })
+  const ended = result.value.ended && mayEnd
+  const committed = await commitStep(run, task, { ...result.value, ended }, { marker, requests })
   if (!committed.ok) {
     if (!(await holdsLease(deps.index, held.lease))) return { kind: 'lost' }
     return recordFault(run, task, { kind: 'fault', reason: committed.failure.message }, requests)
   }
-  const { position, ended, closed } = result.value
-  return { kind: 'moved', counts: committed.value, position, ended: ended || closed !== undefined }
+  const { position, closed } = result.value
+  return { kind: 'moved', counts: committed.value, position, ended: result.value.ended || closed !== undefined }
 }
 
-/** What surfaces work with; the repository is as the index knows it now. */
+/** The context of a surface; the repository is as the index knows it now. */
 export function surfaceContext(
   { index, settings, now }: IngestDependencies,
   repository: SurfaceTask['of']['repository'],
@@ -112,7 +114,7 @@ async function commitStep(
     ...(closed && { closed }),
   }
   const pending = (step.pending ?? []).map((read) => ({ ...read, repoId }))
-  let counts = addCounts(NO_COUNTS, { checked: step.checked ?? 0 })
+  let counts = addCounts(NO_COUNTS, { checked: step.checked ?? 0, pending: pending.length })
   for (const [at, changes] of pages.entries()) {
     const isLast = at === pages.length - 1
     const page: IndexPage = {
