@@ -11,7 +11,7 @@ import type { NearestChunks, NearRow } from '../index/vectors/vector-index.ts'
 import type { WordCandidates, WordHit } from '../index/words/find.ts'
 import { aggregate } from '../ranking/documents/aggregate.ts'
 import type { Group } from '../ranking/documents/aggregate.ts'
-import { fuse, fusionMethod } from '../ranking/fuse.ts'
+import { fuse } from '../ranking/fuse.ts'
 import type { Question } from '../text/question/question.ts'
 import type { HybridPlan } from './plan/plan.ts'
 
@@ -81,7 +81,7 @@ export function mergeRankings(
     ...searched,
     ...candidates,
     groups,
-    fusion_applied: fusionMethod(weight),
+    fusion_applied: 'weighted',
     fusion_weight: weight,
     warnings,
   })

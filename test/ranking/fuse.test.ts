@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fuse, fusionMethod } from '../../src/ranking/fuse.ts'
+import { fuse } from '../../src/ranking/fuse.ts'
 import type { ScoredDocument } from '../../src/ranking/fuse.ts'
 import { runs } from '../support/runs.ts'
 
@@ -15,19 +15,12 @@ const weights = fc.constantFrom(0.1, 0.2, 0.3, 0.45, 0.5, 0.55, 0.8, 1)
 function naive(words: readonly ScoredDocument[], vectors: readonly ScoredDocument[], weight: number): number[] {
   const place = (rows: readonly ScoredDocument[], document: number) =>
     rows.findIndex((row) => row.document === document)
-  const byRank = (rows: readonly ScoredDocument[], document: number) => {
-    const at = place(rows, document)
-    return at < 0 ? 0 : 1 / (61 + at)
-  }
   const byScore = (rows: readonly ScoredDocument[], document: number) => {
     const most = Math.max(0, ...rows.map(({ score }) => score))
     const own = rows[place(rows, document)]?.score ?? 0
     return most === 0 ? 0 : own / most
   }
-  const scoreOf = (document: number) =>
-    weight >= 0.45 && weight <= 0.55
-      ? byRank(words, document) + byRank(vectors, document)
-      : (1 - weight) * byScore(words, document) + weight * byScore(vectors, document)
+  const scoreOf = (document: number) => (1 - weight) * byScore(words, document) + weight * byScore(vectors, document)
   const order = (document: number) => (place(words, document) < 0 ? Infinity : place(words, document))
   const compare = (a: number, b: number) => (order(a) === order(b) ? a - b : order(a) - order(b))
   return [...new Set([...words, ...vectors].map(({ document }) => document))].sort(
@@ -44,15 +37,16 @@ test('The fused order is that of a plain model, and no document is lost.', () =>
   )
 })
 
-test('Rankings of equal strength are fused by rank.', () => {
-  expect([0.2, 0.44, 0.45, 0.5, 0.55, 0.6].map(fusionMethod)).toEqual([
-    'weighted',
-    'weighted',
-    'rank',
-    'rank',
-    'rank',
-    'weighted',
-  ])
+test('A small change of the weight never reorders documents whose scores differ by more than it.', () => {
+  fc.assert(
+    fc.property(ranking, ranking, fc.double({ min: 0, max: 0.99, noNaN: true }), (words, vectors, weight) => {
+      const after = new Map(fuse(words, vectors, weight + 0.01).map(({ document, score }) => [document, score]))
+      for (const { document, score } of fuse(words, vectors, weight)) {
+        expect(Math.abs(score - (after.get(document) ?? 0))).toBeLessThanOrEqual(0.01 + 1e-9)
+      }
+    }),
+    { numRuns: runs(100) },
+  )
 })
 
 test('With one empty ranking the other keeps its order.', () => {

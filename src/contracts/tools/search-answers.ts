@@ -7,7 +7,7 @@ import { described, text, texts, yes } from '../schema-parts.ts'
 import { CONTENT_SOURCES, fetchRow, graphRow, hybridRow, searchRow } from './search-rows.ts'
 
 export const FUSIONS = ['rrf', 'dense_only', 'sparse_only'] as const
-const FUSIONS_APPLIED = ['words', 'vectors', 'rank', 'weighted'] as const
+const FUSIONS_APPLIED = ['words', 'vectors', 'weighted'] as const
 export const SORTS = ['relevance', 'updated_desc', 'created_desc'] as const
 
 const count = described(z.int(), 'Number of rows in results.')
