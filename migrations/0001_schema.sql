@@ -27,6 +27,8 @@ CREATE TABLE documents (
   type TEXT NOT NULL,
   number INTEGER,
   path TEXT,
+  -- The path in NFC, where that differs.
+  path_key TEXT,
   commit_sha TEXT,
   tag_name TEXT,
   comment_id INTEGER,
@@ -34,12 +36,15 @@ CREATE TABLE documents (
   title TEXT,
   url TEXT,
   author TEXT,
+  author_email TEXT,
+  -- All names of the author, see author_names.
   author_key TEXT,
   author_association TEXT,
   state TEXT,
   merged INTEGER,
   draft INTEGER,
   milestone TEXT,
+  milestone_key TEXT,
   prerelease INTEGER,
   previous_tag TEXT,
   commit_count INTEGER,
@@ -73,14 +78,15 @@ CREATE TABLE documents (
 CREATE INDEX documents_by_update ON documents (updated_at, document) WHERE deleted_at IS NULL;
 CREATE INDEX documents_by_creation ON documents (created_at, document) WHERE deleted_at IS NULL;
 CREATE INDEX documents_by_repository_update ON documents (repository, updated_at, document) WHERE deleted_at IS NULL;
-CREATE INDEX documents_by_repository_type ON documents (repository, type, path) WHERE deleted_at IS NULL;
+CREATE INDEX documents_by_repository_type ON documents (repository, type, coalesce(path_key, path)) WHERE deleted_at IS NULL;
 CREATE INDEX documents_by_author ON documents (author_key) WHERE deleted_at IS NULL;
-CREATE INDEX documents_by_milestone ON documents (milestone) WHERE milestone IS NOT NULL AND deleted_at IS NULL;
+CREATE INDEX documents_by_milestone ON documents (milestone_key) WHERE milestone_key IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX documents_by_words_version ON documents (words_version, document) WHERE deleted_at IS NULL;
 CREATE INDEX documents_by_edges_version ON documents (edges_version, document) WHERE deleted_at IS NULL;
 CREATE INDEX documents_by_vectors_version ON documents (vectors_version, document) WHERE vectors_version IS NOT NULL;
 CREATE INDEX documents_by_anchor ON documents (repository, anchor) WHERE deleted_at IS NULL AND anchor IS NOT NULL;
-CREATE INDEX documents_by_commit ON documents (repository, commit_sha, type) WHERE commit_sha IS NOT NULL AND deleted_at IS NULL;
+CREATE INDEX documents_by_commit ON documents (repository, commit_sha, type, path) WHERE commit_sha IS NOT NULL AND deleted_at IS NULL;
+CREATE INDEX documents_by_tag ON documents (tag_name) WHERE tag_name IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX documents_deleted ON documents (deleted_at) WHERE deleted_at IS NOT NULL;
 
 CREATE TABLE segments (
@@ -120,9 +126,11 @@ CREATE TABLE files (
   position INTEGER NOT NULL,
   path TEXT NOT NULL,
   status TEXT NOT NULL,
+  -- The path in NFC, where that differs.
+  path_key TEXT,
   PRIMARY KEY (document, position)
 ) WITHOUT ROWID;
-CREATE INDEX files_by_path ON files (path, document);
+CREATE INDEX files_by_path ON files (coalesce(path_key, path), document);
 
 -- Releases: the commits that no earlier release contains.
 CREATE TABLE released (
@@ -132,6 +140,16 @@ CREATE TABLE released (
   PRIMARY KEY (document, position)
 ) WITHOUT ROWID;
 CREATE INDEX released_by_commit ON released (commit_sha, document);
+
+-- The names by which an author is found, and with whole = 0 words of names, which
+-- only suggest authors.
+CREATE TABLE author_names (
+  name_key TEXT NOT NULL,
+  author_key TEXT NOT NULL,
+  whole INTEGER NOT NULL,
+  PRIMARY KEY (name_key, author_key)
+) WITHOUT ROWID;
+CREATE INDEX author_names_by_author ON author_names (author_key);
 
 CREATE TABLE chunks (
   chunk INTEGER PRIMARY KEY,
@@ -143,11 +161,14 @@ CREATE TABLE chunks (
   updated_at INTEGER NOT NULL,
   length INTEGER NOT NULL,
   terms TEXT NOT NULL,
+  forms TEXT NOT NULL,
   path_terms TEXT NOT NULL,
   -- JSON of [offset, headings] pairs: the section at the start, and each that begins inside; empty without headings.
   headings TEXT NOT NULL,
   -- The commit of a diff, so that the files of one commit can be ranked together.
-  commit_sha TEXT
+  commit_sha TEXT,
+  -- Of a diff, a hash of its patch without paths: copies of one file have the same.
+  patch INTEGER
 );
 
 CREATE VIRTUAL TABLE words USING fts5 (
@@ -201,7 +222,7 @@ CREATE TABLE edges (
   repo TEXT NOT NULL,
   target TEXT NOT NULL
 );
-CREATE INDEX edges_by_target ON edges (target, repo);
+CREATE INDEX edges_by_target ON edges (target, repo, kind);
 
 -- The shadow of the word index, which replaces it by a swap, because FTS5's
 -- statistics drift with every rewrite. shadow_documents has the version and the

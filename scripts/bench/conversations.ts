@@ -1,37 +1,44 @@
 /**
  * Sets of conversations with questions whose answers are known: `{docs, queries,
  * qrels}`. Docs are messages in the order they were written; a question may name
- * its session.
+ * its session. The sets of this repository are two long conversations, and four
+ * people with many sessions of mixed topics, whose questions name no session.
  */
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { ConversationSet, SetMessage } from './memory/conversation-set.ts'
+import { sessionsOfConversation, sessionsOfFacts, type Fact, type Topics } from './memory/mixed-sessions.ts'
 
 const QUESTIONS = resolve(import.meta.dirname, '../../test/questions')
 
-/** The sets in this repository. */
-export const OWN_SETS: readonly string[] = ['friends.json', 'assistant.json'].map((name) => join(QUESTIONS, name))
-
-export interface SetMessage {
-  readonly id: string
-  readonly session: string
-  readonly role: 'user' | 'assistant' | 'system'
-  readonly text: string
+export interface NamedSet {
+  readonly name: string
+  read(): ConversationSet
 }
 
-export interface EvidenceQuestion {
-  readonly text: string
-  /** Kind of question; figures are printed for each. */
-  readonly kind: string
-  /** Distance of its words from those of its answer, where the set has it: `near` or `far`. */
-  readonly wording?: string
-  readonly session?: string
-  /** The ids of the messages that answer it. */
-  readonly evidence: ReadonlySet<string>
+/** The sets in this repository. Each of the mixed ones has 170 sessions or more. */
+export const OWN_SETS: readonly NamedSet[] = [
+  ...['friends', 'assistant'].map((name) => fileSet(join(QUESTIONS, `${name}.json`))),
+  ...['ingrid', 'rafael'].map((name, at) => ({
+    name,
+    read: () => sessionsOfFacts(readMixed(name) as Fact[], readMixed('topics') as Topics, 200, at + 1),
+  })),
+  ...['friends', 'assistant'].map((name, at) => ({
+    name: `${name}, cut`,
+    read: () => {
+      const whole = readConversations(join(QUESTIONS, `${name}.json`))
+      return sessionsOfConversation(whole, readMixed('topics') as Topics, 170, at + 3)
+    },
+  })),
+]
+
+export function fileSet(file: string): NamedSet {
+  const name = file.replace(/^.*\//, '').replace(/\.json$/, '')
+  return { name, read: () => readConversations(file) }
 }
 
-export interface ConversationSet {
-  readonly messages: readonly SetMessage[]
-  readonly questions: readonly EvidenceQuestion[]
+function readMixed(name: string): unknown {
+  return JSON.parse(readFileSync(join(QUESTIONS, 'mixed', `${name}.json`), 'utf8'))
 }
 
 interface SetFile {
@@ -48,7 +55,7 @@ interface SetFile {
 }
 
 /** Questions without an answer in the set are omitted. */
-export function readConversations(file: string): ConversationSet {
+function readConversations(file: string): ConversationSet {
   const { docs, queries, qrels } = JSON.parse(readFileSync(file, 'utf8')) as SetFile
   const questions = queries.map(({ id, text, kind, tag, wording, session }) => ({
     text,

@@ -40,16 +40,18 @@ export async function readOwnSet(): Promise<QuestionSet> {
   return {
     questions: ownQuestions.flatMap(({ ask, about, answers }) => {
       const here = answers.filter((answer) => isHere[about](answer))
-      return here.length > 0 ? [{ text: ask, tag: about, answers: new Set(here) }] : []
+      const wanted = new Set(here)
+      return here.length > 0 ? [{ text: ask, tag: about, answers: wanted, things: wanted }] : []
     }),
     async fill({ origin }) {
       const { outcome, failure } = await importCheckout({ path: ROOT, endpoint: origin, adminToken: ADMIN_TOKEN })
       if (failure !== undefined) throw new Error(`the project's own import was ${outcome}: ${failure.message}`)
     },
-    namesOf: ({ doc_path, file_path, commit_sha = '' }) =>
-      [doc_path, subjects.get(commit_sha), presentPath.get(file_path ?? '') ?? file_path].filter(
-        (name) => name !== undefined,
-      ),
+    namesOf: ({ doc_path, file_path, commit_sha = '', files = [] }) => {
+      const paths = [file_path, ...files.map(({ path }) => path)].flatMap((path) => path ?? [])
+      const present = paths.map((path) => presentPath.get(path) ?? path)
+      return [doc_path, subjects.get(commit_sha), ...present].filter((name) => name !== undefined)
+    },
   }
 }
 

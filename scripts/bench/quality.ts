@@ -29,6 +29,18 @@ export function qualityOf(found: readonly (readonly string[])[], answers: Readon
   return { ndcg: gain / ideal, recall: hits / reachable, reciprocalRank }
 }
 
+/** The first row that is an answer, and the name by which it is one. */
+export function firstAnswer(
+  found: readonly (readonly string[])[],
+  answers: ReadonlySet<string>,
+): { readonly at: number; readonly name: string } | undefined {
+  for (const [at, names] of found.entries()) {
+    const name = names.find((one) => answers.has(one))
+    if (name !== undefined) return { at, name }
+  }
+  return undefined
+}
+
 export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length
 }

@@ -14,6 +14,8 @@ export interface SetQuestion {
   readonly tag: string
   /** The documents that answer it. */
   readonly answers: ReadonlySet<string>
+  /** The same where a commit is one thing: instead of its diffs the commit. */
+  readonly things: ReadonlySet<string>
 }
 
 export interface QuestionSet {
@@ -26,19 +28,26 @@ export interface QuestionSet {
 
 const PAGE = 100
 
-interface SetFile {
+export interface SetFile {
   readonly docs: readonly Readonly<Record<'id' | 'title' | 'path' | 'text', string> & { sha?: string }>[]
   readonly queries: readonly { readonly id: string; readonly text: string; readonly tag?: string }[]
   readonly qrels: Readonly<Record<string, Readonly<Record<string, number>>>>
+}
+
+/** Numbers of pull requests begin behind this one, so that no `#12` of a question names one. */
+const FIRST_NUMBER = 1_000_000
+
+export function readQuestionSet(file: string): QuestionSet {
+  return toQuestionSet(JSON.parse(readFileSync(file, 'utf8')) as SetFile)
 }
 
 /**
  * Passages become docs whose path is their id, documents with a sha become
  * diffs without a message, and those with neither path nor sha pull requests.
  */
-export function readQuestionSet(file: string): QuestionSet {
-  const { docs, queries, qrels } = JSON.parse(readFileSync(file, 'utf8')) as SetFile
+export function toQuestionSet({ docs, queries, qrels }: SetFile): QuestionSet {
   const ids = new Map<string, string>()
+  const commits = new Map(docs.flatMap(({ id, sha }) => (sha === undefined ? [] : [[id, `commit ${sha}`]])))
   const lines = docs.map(({ id, title, path, sha, text }, at): CorpusLine => {
     const line = { repo: 'bench/set', body: text, ...(title && { title }) }
     if (sha !== undefined) {
@@ -49,12 +58,14 @@ export function readQuestionSet(file: string): QuestionSet {
       ids.set(id, id)
       return { ...line, type: 'doc', doc_path: id }
     }
-    ids.set(`#${at + 1}`, id)
-    return { ...line, type: 'pull_request', number: at + 1, title: title || '-', state: 'closed' }
+    const number = FIRST_NUMBER + at
+    ids.set(`#${number}`, id)
+    return { ...line, type: 'pull_request', number, title: title || '-', state: 'closed' }
   })
   const questions = queries.flatMap(({ id, text, tag = '' }) => {
     const answers = new Set(Object.keys(qrels[id] ?? {}))
-    return answers.size > 0 ? [{ text, tag, answers }] : []
+    const things = new Set([...answers].map((id) => commits.get(id) ?? id))
+    return answers.size > 0 ? [{ text, tag, answers, things }] : []
   })
   return {
     questions,
@@ -64,7 +75,8 @@ export function readQuestionSet(file: string): QuestionSet {
         await worker.post('/import', page.join('\n'))
       }
     },
-    namesOf: (row) => [ids.get(keyOf(row))].filter((id) => id !== undefined),
+    namesOf: (row) =>
+      row.type === 'commit' ? [`commit ${row.commit_sha}`] : [ids.get(keyOf(row))].filter((id) => id !== undefined),
   }
 }
 

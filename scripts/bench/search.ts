@@ -2,8 +2,13 @@
  * `npm run bench:search`: the quality of the search on questions whose answers are
  * known, through the real use case on a real index: this project's own, or with
  * `--data FILE` sets of `{docs, queries, qrels}`. Every question is asked twice:
- * with each document by itself, and as the tool answers, with rows of one entity
- * aggregated. `--typos SEED` adds one typing error to each question. With the
+ * with each row by itself, judged by the document, so that a diff of the right
+ * commit counts only if it is the right file; and as the tool answers, judged by
+ * the commit. `plain` is FTS5 without our ranking, on the same texts. Characters
+ * are those of the tool's answer, and of what is read up to a document that
+ * answers, where one is found. `--sets FOLDER` reads the sets of test/questions/sets
+ * from clones in a folder, `--set NAME` only some of them. `--typos SEED` adds one
+ * typing error to each question. With the
  * settings of an embedder in the environment every question is asked by word
  * search, by vector search and by both.
  */
@@ -11,25 +16,60 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { askAll, type MeasuredQuestion } from './ask-questions.ts'
+import { askAll, type MeasuredQuestion, type Way } from './ask-questions.ts'
 import { randomFrom } from './corpus.ts'
-import { median, table } from './figures.ts'
-import { mean } from './quality.ts'
+import { median, quantile, table } from './figures.ts'
+import { mean, type Quality } from './quality.ts'
 import { readOwnSet } from './own-set.ts'
+import { askPlainFts } from './plain-fts.ts'
 import { readQuestionSet, type QuestionSet } from './question-set.ts'
 import { startBenchWorker, type BenchWorker } from './runner.ts'
+import { readRepositorySets } from './sets/repository-sets.ts'
 
-const HEADER = ['set', 'questions', 'nDCG@10', 'Recall@10', 'MRR', 'folded', 'ms', 'rows p50', 'trips', 'bytes']
+const HEADER = [
+  'set',
+  'questions',
+  'nDCG@10',
+  'Recall@10',
+  'MRR',
+  'plain nDCG@10',
+  'plain Recall@10',
+  'plain MRR',
+  'by commit: nDCG',
+  'Recall',
+  'MRR',
+  'ms',
+  'rows p50',
+  'trips',
+  'chars p50',
+  'p95',
+  'to evidence p50',
+  'within 2,000',
+]
+
+/** Characters within which the evidence should be. */
+const NEAR_CHARS = 2_000
 
 /** Values of `fusion` that are measured. */
 const FUSIONS = process.env['EMBEDDER_URL'] ? ['sparse_only', 'dense_only', 'rrf'] : ['rrf']
 
 const { values } = parseArgs({
-  options: { data: { type: 'string', multiple: true }, typos: { type: 'string' } },
+  options: {
+    data: { type: 'string', multiple: true },
+    sets: { type: 'string' },
+    set: { type: 'string', multiple: true },
+    typos: { type: 'string' },
+  },
 })
 const rows: string[][] = []
-if (values.data === undefined) rows.push(...(await benchSet('own', await readOwnSet())))
+if (values.data === undefined && values.sets === undefined) rows.push(...(await benchSet('own', await readOwnSet())))
 for (const file of values.data ?? []) rows.push(...(await benchSet(file, readQuestionSet(file))))
+if (values.sets !== undefined) {
+  const skip = (name: string, reason: string) => console.error(`${name} is omitted: it ${reason}`)
+  for await (const { name, set } of readRepositorySets(values.sets, values.set, skip)) {
+    rows.push(...(await benchSet(name, set)))
+  }
+}
 console.log(table(HEADER, rows))
 
 async function benchSet(name: string, set: QuestionSet): Promise<string[][]> {
@@ -38,15 +78,15 @@ async function benchSet(name: string, set: QuestionSet): Promise<string[][]> {
   try {
     await set.fill(worker)
     if (FUSIONS.length > 1) await embedAll(worker)
-    const folded = await askAllWays(worker, set)
-    await worker.post('/unfold', '')
-    const apart = await askAllWays(worker, set)
+    const folded = await askAllWays(worker, set, 'auto')
+    const apart = await askAllWays(worker, set, 'none')
+    const plain = await askPlainFts(worker, set, slips())
     const tags = [...new Set(set.questions.map(({ tag }) => tag))]
     return tags.flatMap((tag) => {
-      const ofTag = (_: MeasuredQuestion, at: number) => set.questions[at]?.tag === tag
+      const ofTag = (_: Quality, at: number) => set.questions[at]?.tag === tag
       return FUSIONS.map((fusion, way) => {
         const title = [shortName(name), tag, FUSIONS.length > 1 ? fusion : ''].filter(Boolean).join(' ')
-        return figures(title, apart[way]!.filter(ofTag), folded[way]!.filter(ofTag))
+        return figures(title, apart[way]!.filter(ofTag), plain.filter(ofTag), folded[way]!.filter(ofTag))
       })
     })
   } finally {
@@ -64,25 +104,42 @@ async function embedAll(worker: BenchWorker): Promise<void> {
   }
 }
 
-async function askAllWays(worker: BenchWorker, set: QuestionSet): Promise<MeasuredQuestion[][]> {
+async function askAllWays(worker: BenchWorker, set: QuestionSet, group: Way['group']): Promise<MeasuredQuestion[][]> {
   const ways: MeasuredQuestion[][] = []
-  for (const fusion of FUSIONS) ways.push(await askAll(worker, set, slips(), fusion))
+  for (const fusion of FUSIONS) ways.push(await askAll(worker, set, { group, fusion }, slips()))
   return ways
 }
 
-function figures(name: string, apart: readonly MeasuredQuestion[], folded: readonly MeasuredQuestion[]): string[] {
-  const quality = (of: (one: MeasuredQuestion) => number, questions = apart) => mean(questions.map(of)).toFixed(4)
+function figures(
+  name: string,
+  apart: readonly MeasuredQuestion[],
+  plain: readonly Quality[],
+  folded: readonly MeasuredQuestion[],
+): string[] {
+  const quality = (of: (one: Quality) => number, questions: readonly Quality[] = apart) =>
+    mean(questions.map(of)).toFixed(4)
+  const chars = folded.map(({ found }) => found.chars)
+  const evidence = folded.flatMap((one) => one.evidence ?? [])
+  const near = evidence.filter((end) => end <= NEAR_CHARS).length / evidence.length
   return [
     name,
     String(apart.length),
     quality((one) => one.ndcg),
     quality((one) => one.recall),
     quality((one) => one.reciprocalRank),
+    quality((one) => one.ndcg, plain),
+    quality((one) => one.recall, plain),
+    quality((one) => one.reciprocalRank, plain),
     quality((one) => one.ndcg, folded),
+    quality((one) => one.recall, folded),
+    quality((one) => one.reciprocalRank, folded),
     median(folded.map(({ found }) => found.ms)).toFixed(1),
     String(median(folded.map(({ found }) => found.rows))),
     String(Math.max(...folded.map(({ found }) => found.roundTrips))),
-    String(Math.round(mean(folded.map(({ found }) => found.chars)))),
+    String(median(chars)),
+    String(quantile(chars, 0.95)),
+    String(median(evidence)),
+    `${Math.round(100 * near)} %`,
   ]
 }
 

@@ -5,6 +5,8 @@
  */
 import { parseSearchArguments } from '../../src/contracts/tools/search.ts'
 import type { SearchRow } from '../../src/contracts/tools/search-rows.ts'
+import { pathOf, typeOf, valueOf, type Document } from '../../src/documents/document.ts'
+import { readStored } from '../../src/index/documents/read-stored.ts'
 import type { Index } from '../../src/index/sql/index-database.ts'
 import { d1Vectors } from '../../src/index/vectors/d1-vectors.ts'
 import { consoleLog } from '../../src/base/log.ts'
@@ -31,12 +33,21 @@ export interface Cost {
 /** The rows found for a question, best first, and their cost. */
 export interface FoundRows extends Cost {
   readonly rowsFound: readonly FoundRow[]
+  /** The answer as a client reads it. */
+  readonly text: string
   /** Milliseconds inside the Worker, from the arguments to the answer. */
   readonly ms: number
 }
 
 /** The fields that name a document in a set of questions. */
-export type FoundRow = Pick<SearchRow, 'type' | 'number' | 'commit_sha' | 'file_path' | 'doc_path'>
+export type FoundRow = Pick<SearchRow, 'type' | 'number' | 'commit_sha' | 'file_path' | 'doc_path' | 'files'>
+
+/** A document as it is stored: the fields that name it, and title, path and body as one text. */
+export interface StoredText {
+  readonly document: number
+  readonly row: FoundRow
+  readonly text: string
+}
 
 const VIEWER = { user: 'bench', privateRepositories: 'all' } as const
 
@@ -55,9 +66,8 @@ export default {
         return Response.json(await find(DB, models, await request.json()))
       case '/maintenance':
         return Response.json(await runMaintenance({ ...partsOf({ database: DB }), ...models, log: consoleLog }))
-      case '/unfold':
-        // Gives every document an entity of its own, so that nothing is aggregated.
-        return Response.json(await DB.prepare('UPDATE chunks SET entity = chunk / 8192').run())
+      case '/texts':
+        return Response.json(await listTexts(DB, (await request.json<{ after: number }>()).after))
       default:
         return product.fetch(request, env)
     }
@@ -85,25 +95,53 @@ async function measure(
   database: D1Database,
   models: Models,
   given: unknown,
-): Promise<{ cost: Cost; rows: readonly SearchRow[] }> {
+): Promise<{ cost: Cost; rows: readonly SearchRow[]; text: string }> {
   const args = parseSearchArguments(given)
   if (!args.ok) throw new Error(args.failure.message)
   const counted = countingIndex(database)
   const answer = await search({ ...partsOf(counted.index), ...models }, VIEWER, args.value)
   if (!answer.ok) throw new Error(answer.failure.message)
   const rows = answer.value.results
-  return { cost: { ...counted.cost(), chars: JSON.stringify(answer.value).length, results: rows.length }, rows }
+  const text = JSON.stringify(answer.value)
+  return { cost: { ...counted.cost(), chars: text.length, results: rows.length }, rows, text }
 }
 
 async function find(database: D1Database, models: Models, given: unknown): Promise<FoundRows> {
   const start = performance.now()
-  const { cost, rows } = await measure(database, models, given)
+  const { cost, rows, text } = await measure(database, models, given)
   const ms = performance.now() - start
-  return { ...cost, ms, rowsFound: rows.map(toFoundRow) }
+  return { ...cost, ms, rowsFound: rows.map(toFoundRow), text }
 }
 
-function toFoundRow({ type, number, commit_sha, file_path, doc_path }: SearchRow): FoundRow {
-  return JSON.parse(JSON.stringify({ type, number, commit_sha, file_path, doc_path })) as FoundRow
+const TEXTS_PER_PAGE = 100
+
+/** The next stored documents behind one, in order of their rowids. */
+async function listTexts(database: D1Database, after: number): Promise<StoredText[]> {
+  const { results } = await database
+    .prepare('SELECT document FROM documents WHERE document > ?1 AND deleted_at IS NULL ORDER BY document LIMIT ?2')
+    .bind(after, TEXTS_PER_PAGE)
+    .all<{ document: number }>()
+  const stored = await Promise.all(results.map(({ document }) => readStored({ database }, document)))
+  return stored.flatMap((one, at) => (one === undefined ? [] : [toStoredText(results[at]!.document, one.document)]))
+}
+
+function toStoredText(place: number, document: Document): StoredText {
+  const [path, sha, number] = [pathOf(document), valueOf(document, 'commitSha'), valueOf(document, 'number')]
+  const type = typeOf(document)
+  return {
+    document: place,
+    row: {
+      type,
+      ...(number !== undefined && { number }),
+      ...(sha !== undefined && { commit_sha: sha }),
+      ...(path !== undefined && (type === 'diff' ? { file_path: path } : { doc_path: path })),
+    },
+    text: [document.title, document.message, sha, path, document.body].filter(Boolean).join('\n'),
+  }
+}
+
+function toFoundRow({ type, number, commit_sha, file_path, doc_path, files }: SearchRow): FoundRow {
+  return JSON.parse(JSON.stringify({ type, number, commit_sha, file_path, doc_path, files })) as FoundRow
 }
 
 /** The database with counted rows and round trips. `first()` and `raw()` report no rows; the index does not use them. */

@@ -21,6 +21,25 @@ export function toToolsPage(): string {
 The tools as clients see them in \`tools/list\`. The complete schemas are in
 [mcp-server/src/tools.generated.json](../mcp-server/src/tools.generated.json).
 
+## How arguments are read
+
+Models and their hosts do not always send what a schema says. All tools accept:
+
+- \`null\` for an optional parameter: it counts as absent;
+- JSON text where an object, a list, a number or a boolean is declared, such as \`"5"\` for 5. Within
+  \`metadata\` and \`filters\` numbers must be numbers. Where text is declared, text stays text.
+
+The conversation tools also accept:
+
+- \`role\`, \`view\`, kinds and tiers in any letter case;
+- \`tags\`, \`importance\`, \`memory_kind\` or \`kind\`, \`memory_tier\` or \`tier\`, \`summary\` and \`expires_at\` beside
+  \`metadata\` instead of in it; in \`search_messages\` kind, tier, \`tags\`, \`since\` and \`until\` beside \`filters\`, and
+  \`importance\` for \`min_importance\`. The same field in both places is refused;
+- unknown arguments: they have no effect, and \`ignored\` in the answer names them with the nearest parameter.
+  A name that is probably a misspelt \`query\` is refused.
+
+\`search\` and \`compose_mml\` refuse an unknown parameter by its name.
+
 ${tools.join('\n\n')}
 `
 }

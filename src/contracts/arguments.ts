@@ -6,65 +6,71 @@
 import * as z from 'zod'
 import { invalid, type Failure } from '../base/failure.ts'
 import { ok, refuse, type Result } from '../base/result.ts'
+import { isRecord } from '../base/json-value.ts'
 import { cutToChars } from '../base/text-cut.ts'
 import { toJsonSchema } from './tool-contract.ts'
-import { MAX_SHOWN_CHARS, MAX_CHECKED_ITEMS } from './limits.ts'
-
-interface ArgumentRules {
-  /** Unknown parameters are refused by name, or ignored. */
-  readonly unknownParameters: 'refuse' | 'ignore'
-  /** `null` for an optional parameter counts as absent. */
-  readonly nullIsAbsent: boolean
-}
+import { MAX_CHECKED_ITEMS, MAX_JSON_DEPTH, MAX_SHOWN_CHARS } from './limits.ts'
+import { nearestName } from './nearest-name.ts'
+import { isOptional, PARAMETER, readSent, type Reading } from './sent-values.ts'
 
 /** Accepted values in words, for schemas whose keywords do not express them: `schema.register(ACCEPTED, { accepted })`. */
 export const ACCEPTED = z.registry<{ accepted: string }>()
 
-/** `undefined` and `null` count as an empty object. */
+/**
+ * The arguments of a tool call, read as models send them (sent-values.ts).
+ * Unknown parameters are refused by name, or ignored; `undefined` and `null` count
+ * as an empty object.
+ */
 export function parseArguments<Schema extends z.ZodObject>(
   schema: Schema,
   value: unknown,
-  rules: ArgumentRules,
+  unknownParameters: 'refuse' | 'ignore',
 ): Result<z.output<Schema>> {
   const given = value ?? {}
-  if (typeof given !== 'object' || Array.isArray(given)) {
-    return refuse(invalid('arguments', `${describeValue(given)} was given, accepted is an object of named parameters`))
-  }
-  const known: Record<string, unknown> = {}
-  for (const [name, argument] of Object.entries(given)) {
-    const parameter = Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined
-    if (parameter === undefined) {
-      if (rules.unknownParameters === 'refuse') return refuse(unknownParameter(schema, name))
-    } else if (argument !== null || !rules.nullIsAbsent || !isOptional(parameter)) {
-      known[name] = argument
-    }
-  }
+  if (!isRecord(given)) return refuse(notAnObject(given))
+  const unknown = Object.keys(given).find((name) => !Object.hasOwn(schema.shape, name))
+  if (unknown !== undefined && unknownParameters === 'refuse') return refuse(unknownParameter(schema, given, unknown))
+  const known = Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(schema.shape, name)))
+  return parseKnown(schema, readSent(schema, known, PARAMETER) as Record<string, unknown>)
+}
+
+/** The fields of an object that a program sends: read literally, unknown ones are refused by name. */
+export function parseFields<Schema extends z.ZodObject>(schema: Schema, value: unknown): Result<z.output<Schema>> {
+  if (!isRecord(value)) return refuse(notAnObject(value))
+  const unknown = Object.keys(value).find((name) => !Object.hasOwn(schema.shape, name))
+  return unknown === undefined ? parseKnown(schema, value) : refuse(unknownParameter(schema, value, unknown))
+}
+
+function parseKnown<Schema extends z.ZodObject>(
+  schema: Schema,
+  known: Record<string, unknown>,
+): Result<z.output<Schema>> {
   const longList = findLongList(known)
   if (longList !== undefined) return refuse(toFailure(schema, known, longList))
   const parsed = schema.safeParse(known)
-  if (parsed.success) return ok(parsed.data)
-  return refuse(toFailure(schema, known, firstIssue(parsed.error)))
+  return parsed.success ? ok(parsed.data) : refuse(toFailure(schema, known, firstIssue(parsed.error)))
 }
 
-/** Parses one parameter, without the rest of a call. */
+/** Parses one parameter, without the rest of a call; with a reading as models send it, else literally. */
 export function parseParameter<Schema extends z.ZodType>(
   name: string,
   schema: Schema,
   value: unknown,
+  reading?: Reading,
 ): Result<z.output<Schema>> {
-  const known = { [name]: value }
-  const longList = findLongList(known)
-  const parsed = longList === undefined ? schema.safeParse(value) : undefined
-  if (parsed?.success) return ok(parsed.data)
-  const first = parsed === undefined ? undefined : firstIssue(parsed.error)
-  const issue = first === undefined ? longList! : { ...first, path: [name, ...first.path] }
-  return refuse(toFailure(z.object({ [name]: schema }), known, issue))
+  const read = reading === undefined ? value : readSent(schema, value, reading)
+  const parsed = parseKnown(z.object({ [name]: schema }), { [name]: read })
+  return parsed.ok ? ok(parsed.value[name] as z.output<Schema>) : parsed
 }
 
-/** An issue for the first list above MAX_CHECKED_ITEMS, level by level. */
+function notAnObject(given: unknown): Failure {
+  return invalid('arguments', `${describeValue(given)} was given, accepted is an object of named parameters`)
+}
+
+/** An issue for the first list above MAX_CHECKED_ITEMS, level by level; no schema is as deep as the last level. */
 function findLongList(known: Record<string, unknown>): SchemaIssue | undefined {
   let level: { readonly path: PropertyKey[]; readonly value: object }[] = [{ path: [], value: known }]
-  while (level.length > 0) {
+  for (let depth = 0; level.length > 0 && depth < MAX_JSON_DEPTH; depth += 1) {
     const long = level.find(({ value }) => Array.isArray(value) && value.length > MAX_CHECKED_ITEMS)
     if (long !== undefined) return { code: 'too_big', path: long.path }
     level = level.flatMap(({ path, value }) =>
@@ -84,16 +90,18 @@ function firstIssue(error: z.ZodError): z.core.$ZodIssue {
   return first
 }
 
-function isOptional(parameter: z.core.$ZodType): boolean {
-  return parameter._zod.optin !== undefined
-}
-
-function unknownParameter(schema: z.ZodObject, name: string): Failure {
-  const names = Object.keys(schema.shape)
+/** Names a required parameter that is missing, too: the unknown one may be the caller's word for it. */
+function unknownParameter({ shape }: z.ZodObject, given: Record<string, unknown>, name: string): Failure {
+  const names = Object.keys(shape)
+  const missing = names.find((known) => given[known] == null && !isOptional(shape[known]!))
+  const nearest = nearestName(name, names)
   return invalid(
     shortName(name),
-    'unknown parameter',
-    names.length === 0 ? 'There are no parameters.' : `Known parameters: ${names.join(', ')}.`,
+    `unknown parameter${missing === undefined ? '' : `, and ${missing} is missing`}`,
+    [
+      ...(nearest === undefined ? [] : [`Did you mean ${nearest}?`]),
+      names.length === 0 ? 'There are no parameters.' : `Known parameters: ${names.join(', ')}.`,
+    ].join(' '),
   )
 }
 
@@ -127,8 +135,8 @@ function pathText(path: readonly PropertyKey[]): string {
   }, '')
 }
 
-/** The part of a name that a refusal repeats. */
-function shortName(name: string): string {
+/** The part of a name that an answer repeats. */
+export function shortName(name: string): string {
   return cutToChars(name, MAX_SHOWN_CHARS).toWellFormed()
 }
 

@@ -12,6 +12,9 @@ export const MAX_SESSION_ID_BYTES = 256
 /** UTF-8 bytes of an idempotency key: every key is stored for a day. */
 export const MAX_IDEMPOTENCY_KEY_BYTES = 128
 
+/** Hours after which an idempotency key can be used again. Bounds the table of keys. */
+export const IDEMPOTENCY_HOURS = 24
+
 /** UTF-8 bytes of a tool call id. */
 export const MAX_TOOL_CALL_ID_BYTES = 256
 
@@ -40,6 +43,13 @@ export const MAX_MESSAGE_QUERY_BYTES = 4096
 /** Code points of a preview of a message's content: a longer part is read with the content view. */
 export const MAX_PREVIEW_CHARS = 4096
 
+/** Code points of content, and UTF-16 units of a snippet, in a compact search result. Ten results take about 12,000 characters. */
+export const COMPACT_CONTENT_CHARS = 600
+export const COMPACT_SNIPPET_CHARS = 160
+
+/** Results of a search when the caller gives no limit. Bounds what a model reads for one question. */
+export const PRESET_RESULTS = { compact: 10, full: 20 } as const
+
 /** Rows of a page of messages or sessions. Bounds the rows that one call reads. */
 export const MAX_PAGE_ROWS = 1000
 
@@ -52,20 +62,46 @@ export const MAX_CONTEXT_NEIGHBOURS = 10
 /** Relations in a chain that the context view follows: the number of messages may grow with its power. */
 export const MAX_RELATION_DEPTH = 2
 
+/** Messages in one context view: the target, its neighbours and related messages, deleted ones included. Bounds reads. */
+export const MAX_CONTEXT_MESSAGES = 50
+
 /** Results of a search of messages: candidates and content reads grow with it. */
 export const MAX_MESSAGE_RESULTS = 100
 
 /** Messages before and after each result of a search. Multiplies the rows of a search. */
 export const MAX_RESULT_NEIGHBOURS = 3
 
+/** Days of a list of recent activity whose beginning is not given. */
+export const DEFAULT_SCAN_DAYS = 7
+
+/** UTF-16 units of the window into each fetched body: 50 bodies of the default size fit into one answer. */
+export const DEFAULT_WINDOW_CHARS = 8_000
+export const MAX_WINDOW_CHARS = 32_000
+
+/** Rows of each type whose text include_content adds: bounds the text of a search. */
+export const MAX_INLINE_ROWS = 5
+
 /** UTF-16 units of a caller's name or value that a refusal repeats: bounds the answer. */
 export const MAX_SHOWN_CHARS = 40
+
+/** Levels of nested objects and lists in a parameter that are checked; the deepest parameter has 3. Deeper ones would cost time in every check. */
+export const MAX_JSON_DEPTH = 16
+
+/** Ignored arguments that an answer names: each is compared with every parameter of the tool. */
+export const MAX_IGNORED_NAMES = 20
 
 /** Items of a list that are validated one by one. No parameter accepts as many, and zod makes an issue of each wrong item. */
 export const MAX_CHECKED_ITEMS = 1000
 
 /** UTF-16 units of JSON above which `note_sequence` is omitted: bounds the answer of compose_mml. */
 export const MAX_SEQUENCE_CHARS = 2_000_000
+
+/**
+ * UTF-16 units of text in one answer of compose_mml: the sequence and, beside it, a list
+ * of up to 101 warnings with 200 code points of the text each. Lists of errors come
+ * without a sequence.
+ */
+export const MAX_COMPOSE_ANSWER_CHARS = MAX_SEQUENCE_CHARS + 200_000
 
 /** Times the loop of a song is played: multiplies the samples. */
 export const SONG_LOOPS = { min: 1, max: 8 }

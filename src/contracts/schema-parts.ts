@@ -4,7 +4,14 @@
  * undefined.
  */
 import * as z from 'zod'
-import { ACCEPTED_TIMES, parseTime } from '../base/time.ts'
+import { invalid } from '../base/failure.ts'
+import { ok, refuse, type Result } from '../base/result.ts'
+import { ACCEPTED_TIMES, parseTime, toTime } from '../base/time.ts'
+
+/** A number in a description: `8,000`. */
+export function shown(value: number): string {
+  return value.toLocaleString('en-US')
+}
 
 /** Free text; `maxChars` in UTF-16 units. */
 export function textParameter(description: string, maxChars?: number) {
@@ -73,6 +80,16 @@ export function timeParameter(description: string) {
     .refine((text) => parseTime(text) !== undefined, { message: `accepted is ${ACCEPTED_TIMES}` })
     .describe(description)
     .exactOptional()
+}
+
+/** Refuses a time window, in Unix ms, that ends before it begins; `parameter` is the name of its beginning. */
+export function refuseReversed(
+  parameter: string,
+  { since, until }: { readonly since?: number | undefined; readonly until?: number | undefined },
+): Result<void> {
+  if (since === undefined || until === undefined || since <= until) return ok(undefined)
+  const problem = `${toTime(since)} was given, which is later than until (${toTime(until)})`
+  return refuse(invalid(parameter, `${problem}, accepted is a time that is not later`))
 }
 
 /** Optional fields of answers: absent or with a value. */

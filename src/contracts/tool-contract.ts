@@ -29,6 +29,8 @@ export interface ToolContract<
   readonly annotations: ToolAnnotations
   readonly input: Input
   readonly output: Output
+  /** Parameters that are accepted but not published: other places or names of published ones. */
+  readonly unpublished?: readonly string[]
   /** UTF-16 units of text in one answer, published so that hosts keep long answers in the conversation. */
   readonly maxResultChars?: number
 }

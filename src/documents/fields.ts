@@ -77,6 +77,13 @@ export const FIELDS = {
   milestone: { property: 'milestone', column: 'milestone', kind: 'text', description: 'Title of the milestone.' },
   assignees: { property: 'assignees', column: 'login', kind: 'names', description: 'Logins.' },
   author: { property: 'author', column: 'author', kind: 'text', description: 'Login or name of the author.' },
+  author_email: {
+    property: 'authorEmail',
+    column: 'author_email',
+    kind: 'text',
+    description: 'E-mail address of the author. It finds documents by author and is never shown.',
+    shown: 'never',
+  },
   author_association: {
     property: 'authorAssociation',
     column: 'author_association',
@@ -200,6 +207,7 @@ export const FIELD_NAMES = Object.keys(FIELDS) as readonly FieldName[]
 export const COMMON_FIELDS = [
   'title',
   'author',
+  'author_email',
   'author_association',
   'url',
   'created_at',

@@ -26,11 +26,36 @@ export const COUNT_CHARS = 5
 /** Packs weighted counts. A count that rounds to 0 becomes a quarter. */
 export function packCounts(counts: ReadonlyMap<string, number>): string {
   let packed = ''
-  for (const [term, count] of counts) {
-    packed += keyText(termKey(term)) + ALPHABET[Math.max(1, Math.min(63, Math.round(count * STEPS)))]
-  }
+  for (const [term, count] of counts) packed += keyText(termKey(term)) + countText(count)
   return packed
 }
+
+/** Packs weighted counts by key, as `packCounts` does by term. */
+export function packKeyCounts(counts: ReadonlyMap<number, number>): string {
+  let packed = ''
+  for (const [key, count] of counts) packed += keyText(key) + countText(count)
+  return packed
+}
+
+/**
+ * The key of a form of a term: half of its bits are the term's, so that all forms of
+ * a term are found, and half the form's.
+ */
+export function formKey(term: number, form: string): number {
+  return formsKey(term) * FORMS + (termKey(form) & (FORMS - 1))
+}
+
+/** The part of a key that all forms of a term share, 0..4095; `term` is its key. */
+export function formsKey(term: number): number {
+  return term & (FORMS - 1)
+}
+
+/** `formsKey` of the key of a form. */
+export function formsKeyOf(form: number): number {
+  return Math.floor(form / FORMS)
+}
+
+const FORMS = 4096
 
 /** Visits every packed term in order. For other text the values are meaningless. */
 export function unpackCounts(packed: string, visit: (key: number, count: number) => void): void {
@@ -57,6 +82,13 @@ export function unpackSequence(packed: string): number[] {
   const keys: number[] = []
   for (let at = 0; at + 4 <= packed.length; at += 4) keys.push(keyAt(packed, at))
   return keys
+}
+
+/** The largest count: a packed one may have been more. */
+export const LARGEST_COUNT = 63 / STEPS
+
+function countText(count: number): string {
+  return ALPHABET[Math.max(1, Math.min(63, Math.round(count * STEPS)))] ?? ''
 }
 
 function keyText(key: number): string {

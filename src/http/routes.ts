@@ -39,7 +39,7 @@ export const ROUTES: readonly Route[] = [
   ...ADMIN_ROUTES.map(toAdminRoute),
 ]
 
-/** The route of an MCP endpoint that offers one set of tools, or all; no route for a set without tools. */
+/** The routes of an MCP endpoint that offers one set of tools, or all, with and without a slash at the end; none for a set without tools. */
 function listToolRoutes(path: string, set?: ToolSet): Route[] {
   const names = listContracts(set).map((contract) => contract.name)
   if (names.length === 0) return []
@@ -48,7 +48,8 @@ function listToolRoutes(path: string, set?: ToolSet): Route[] {
     const caller = { viewer, requestId: request.id, log }
     return answerMcp(request, (call) => buildServer(offered, { ...caller, ...call }), log)
   }
-  return [{ method: 'POST', path, access: 'viewer', maxBodyBytes: MCP, answer }]
+  const row = { method: 'POST', access: 'viewer', maxBodyBytes: MCP, answer } as const
+  return [path, `${path}/`].map((spelling) => ({ ...row, path: spelling }))
 }
 
 function toAdminRoute({ method, path, maxBodyBytes = SMALL, handle }: (typeof ADMIN_ROUTES)[number]): Route {

@@ -34,10 +34,19 @@ export const MAX_BACKOFF_MS = 86_400_000
 /** UTF-16 units of an error that a retry or the log keeps for the operator: it bounds the row and the log line. */
 export const MAX_ERROR_CHARS = 200
 
+/** Words of an author's names that suggest the author: each is a row, and names of people are short. */
+export const MAX_NAME_WORDS = 12
+
+/** UTF-16 units of a commit's message that every chunk of a patch is indexed with; the first chunk has all of it. Bounds the index. */
+export const MAX_REPEATED_MESSAGE_CHARS = 1_200
+
 // Reads: src/index/words, vectors, filters, documents.
 
 /** Unknown words of one question that are corrected: each costs some hundred lookups in the vocabulary. */
 export const MAX_CORRECTED_WORDS = 3
+
+/** Known words one typing error away that are read for one unknown word, to name its correction. Bounds the rows read. */
+export const MAX_NEIGHBOUR_FORMS = 20
 
 /** Packs of sketches that one search reads: 131,072 chunks, about 25 MB of text, which fit in a Worker's memory. */
 export const MAX_PACKS = 128
@@ -50,3 +59,15 @@ export const MAX_VALUES_WALKED = 5_000
 
 /** Unfinished sources that an answer can list. */
 export const MAX_UNFINISHED_SOURCES = 10
+
+/** Paths and directories of a commit's files that its words have tokens for: each chunk has all of them, and a Bloom filter holds few. */
+export const MAX_PLACES_PER_COMMIT = 100
+
+/** Keys of commits and pull requests of a release that become part of a MATCH expression; a longer list is compared row by row. */
+export const MAX_RELEASE_KEYS = 300
+
+/** Links to one pull request in which the commit that merged it is looked for. */
+export const MAX_MERGE_LINKS = 60
+
+/** Diffs that are counted for a commit that lists no files: each is a row read. More are not counted. */
+export const MAX_COUNTED_DIFFS = 10

@@ -6,6 +6,7 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import { createMcpHandler } from 'agents/mcp/server'
 import type { Log } from '../base/log.ts'
+import { isRecord } from '../base/json-value.ts'
 import { parseUtf8 } from '../base/utf8.ts'
 import { readMessage, toRpcRefusal } from './json-rpc.ts'
 import { toJsonResponse, wantsJsonOnly, withBothAccepted } from './negotiate.ts'
@@ -34,7 +35,7 @@ export type BuildServer = (call: McpCall) => McpServer
 export async function answerMcp(request: McpRequest, build: BuildServer, log: Log): Promise<Response> {
   const text = parseUtf8(request.body)
   const read = readMessage(text.ok ? text.value : undefined)
-  if (!read.ok) return toRpcRefusal(400, read.code, read.problem)
+  if (!read.ok) return toRpcRefusal(400, read.code, read.problem, read.id)
   const { method, given, message } = splitMessage(read.message)
   const splicer = new Splicer()
   const jsonOnly = wantsJsonOnly(request.headers)
@@ -69,8 +70,4 @@ function splitMessage(message: unknown): SplitMessage {
   const given = params['arguments']
   if (given === undefined || isRecord(given)) return { method, given, message }
   return { method, given, message: { ...message, params: { ...params, arguments: {} } } }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -11,6 +11,7 @@ import { toSearchTool, type Search } from './tools/search.ts'
 interface UseCases {
   readonly search: Search
   readonly memory: Memory
+  /** Unix milliseconds. */
   readonly now: ClockMs
 }
 
@@ -18,7 +19,7 @@ interface UseCases {
 export function toTools(useCases: UseCases): readonly Tool[] {
   const tools: Record<ToolName, Tool> = {
     search: toSearchTool(useCases.search),
-    ...toMemoryTools(useCases.memory),
+    ...toMemoryTools(useCases.memory, useCases.now),
     compose_mml: toComposeMmlTool(useCases),
   }
   return TOOLS.map((contract) => tools[contract.name])

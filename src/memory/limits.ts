@@ -1,7 +1,9 @@
 /**
  * Limits of the conversation store, each with its unit, its reason and the cost
- * that it bounds. Limits of tool arguments are in contracts/limits.ts.
+ * that it bounds. Limits of tool arguments, and those that tools describe, are in
+ * contracts/limits.ts.
  */
+import { IDEMPOTENCY_HOURS } from '../contracts/limits.ts'
 
 /** UTF-8 bytes of an answer's JSON text: 8 MiB, less 64 KiB for the envelope. Bounds memory and response size. */
 export const MAX_ANSWER_BYTES = 8 * 1024 * 1024 - 64 * 1024
@@ -9,14 +11,11 @@ export const MAX_ANSWER_BYTES = 8 * 1024 * 1024 - 64 * 1024
 /** UTF-8 bytes of the whole response, which contains the answer twice: as escaped text and as a structure. */
 export const MAX_SENT_BYTES = 2.2 * MAX_ANSWER_BYTES
 
-/** Messages in one context view: the target, its neighbours and related messages, deleted ones included. Bounds reads. */
-export const MAX_CONTEXT_MESSAGES = 50
-
 /** UTF-8 bytes of a session's representative summary. Bounds a page of sessions whose messages are long. */
 export const MAX_REPRESENTATIVE_BYTES = 512
 
-/** Time in ms after which an idempotency key can be used again. Bounds the table of keys. */
-export const IDEMPOTENCY_MS = 24 * 60 * 60 * 1000
+/** Time in ms after which an idempotency key can be used again. */
+export const IDEMPOTENCY_MS = IDEMPOTENCY_HOURS * 60 * 60 * 1000
 
 /**
  * Live messages, and UTF-8 bytes of their contents, up to which a rebuild runs in
@@ -39,6 +38,12 @@ export const REBUILD_RETRY_MS = 2_000
  */
 export const MIN_COMPACT_BYTES = 4 * 1024 * 1024
 export const MIN_COMPACT_SHARE = 1 / 3
+
+/** Related messages that a search result names. Bounds the answer. */
+export const MAX_RELATED = 5
+
+/** Relations of the type supersedes that one search follows. Bounds the walk through long chains. */
+export const MAX_SUPERSEDING = 2_000
 
 /** Newest messages that are searched for text without a searchable word. Bounds a scan of whole contents. */
 export const MAX_LITERAL_MESSAGES = 20_000

@@ -26,7 +26,7 @@ import { AlarmSchedule, type DueWork } from './maintenance/alarm-schedule.ts'
 import { SlicedRebuild } from './maintenance/sliced-rebuild.ts'
 import { needsRebuild } from './maintenance/rebuild-store.ts'
 import { readHealth } from './maintenance/store-health.ts'
-import { findMessages } from './search/find-messages.ts'
+import { findMessages, listMessages } from './search/find-messages.ts'
 import { readMemoryQuestion } from './search/message-question.ts'
 import { QuestionVectors } from './search/question-vectors.ts'
 import { WriteCounters, type Database } from './store/message-database.ts'
@@ -96,9 +96,12 @@ export abstract class MessageObject<Env> extends DurableObject<Env> {
   }
 
   async search(args: SearchMessagesArguments) {
-    const question = readMemoryQuestion(args.query)
-    const embedded = await this.#answer(async () => ok(await this.#questions.embed(args.query, question)))
-    return embedded.ok ? this.#read((database) => findMessages(database, args, question, embedded.value)) : embedded
+    const { query } = args
+    if (query === undefined) return this.#read((database) => listMessages(database, args))
+    const question = readMemoryQuestion(query)
+    const embedded = await this.#answer(async () => ok(await this.#questions.embed(query, question)))
+    if (!embedded.ok) return embedded
+    return this.#read((database) => findMessages(database, { ...args, query }, question, embedded.value))
   }
 
   async exportPage(after: number) {

@@ -21,15 +21,17 @@ import type { Reranker } from '../models/reranker/reranker.ts'
 import type { Group } from '../ranking/documents/aggregate.ts'
 import { analyseQuestion } from '../text/question/question.ts'
 import type { Question } from '../text/question/question.ts'
-import { MAX_ENTITY_ROWS, MIN_VECTOR_CANDIDATES, MIN_WORD_CANDIDATES } from './limits.ts'
+import { MIN_VECTOR_CANDIDATES, MIN_WORD_CANDIDATES } from './limits.ts'
+import { commitOf, thingOf } from './group-hits.ts'
 import { CANDIDATES_PER_ROW, mergeRankings } from './merge-rankings.ts'
 import type { DocumentHit, Rankings } from './merge-rankings.ts'
 import type { HybridPlan } from './plan/plan.ts'
 import { explainNothing } from './present/explain-nothing.ts'
-import { toHybridAnswer, toHybridRows } from './present/hybrid-answer.ts'
+import { toHybridAnswer } from './present/hybrid-answer.ts'
+import { neededRows, toHybridRows } from './present/hybrid-rows.ts'
 import { contentDocuments, CONTENT_ANSWER_CHARS, withContents } from './present/inline-content.ts'
 import { graphLimit, withGraph } from './present/linked-rows.ts'
-import { otherPassages } from './present/sections.ts'
+import { mostFiles } from './present/row-detail.ts'
 import { rerankGroups } from './rerank-groups.ts'
 
 interface HybridDependencies {
@@ -66,16 +68,18 @@ export async function searchHybrid(deps: HybridDependencies, plan: HybridPlan): 
     warnings: [...merged.value.warnings, ...reranked.warnings, ...(question.symbolsOnly ? [ONLY_SYMBOLS] : [])],
     scope: scope.value,
   }
-  const rows = toHybridRows(reranked.groups, read.value, merged.value.question)
+  const rows = toHybridRows(plan, reranked.groups, read.value, merged.value.question)
   if (rows.length > 0) {
-    const answer = toHybridAnswer(plan, found, rows, { filters_unmatched: [] })
+    const answer = toHybridAnswer(plan, found, rows, { filters_unmatched: [] }, reranker.reranks)
     const linked = withGraph(plan, answer, read.value.linked)
     return ok(plan.includeContent ? withContents(linked, read.value.documents, read.value.heads) : linked)
   }
 
-  const why = await explainNothing(reader, plan.request)
+  const why = await explainNothing(reader, plan.request, scope.value)
   if (!why.ok) return why
-  return ok(withGraph(plan, toHybridAnswer(plan, found, [], why.value), []))
+  const { hints, ...nothing } = why.value
+  const hinted = { ...found, warnings: [...found.warnings, ...hints] }
+  return ok(withGraph(plan, toHybridAnswer(plan, hinted, [], nothing, reranker.reranks), []))
 }
 
 /** Candidates by words, by vectors or by both, and the state of the scope. Simultaneous reads share a round trip. */
@@ -101,11 +105,12 @@ function usesVectors({ fusion }: HybridPlan, { weight }: Embedder): boolean {
   return fusion !== 'sparse_only' && (weight > 0 || fusion === 'dense_only')
 }
 
-function wordLimits({ topK, sort }: HybridPlan, trips: number): WordLimits {
+function wordLimits({ topK, sort, group }: HybridPlan, trips: number): WordLimits {
   return {
     candidates: Math.max(MIN_WORD_CANDIDATES, CANDIDATES_PER_ROW * topK),
     references: topK + SPARE_REFERENCE_ROWS,
     entities: topK,
+    thingOf: thingOf(group),
     // An order by time shows rows of the best candidates only.
     ranked: sort === 'relevance' ? Infinity : CANDIDATES_PER_ROW * topK,
     trips,
@@ -139,14 +144,12 @@ async function readGroups(
 ): Promise<Result<ResultRows & { readonly linked: readonly LinkedRow[] }>> {
   const { scope, filters } = plan.request
   const firsts = groups.map(({ first }) => first)
-  const seeds = firsts.map(({ document }) => document)
-  const walk = { seeds, hops: plan.graphHops, limit: graphLimit(plan) }
+  const seeds = groups.map((group) => commitOf(plan, group)?.document ?? group.first.document)
+  const walk = { seeds, hops: plan.graphHops, limit: graphLimit(plan), files: mostFiles(plan) }
   const [read, linked] = await reader.together(
     (part) =>
       readResults(part, scope.viewer, {
-        shown: seeds,
-        passages: firsts.flatMap((first) => [first, ...otherPassages(first)]),
-        mentioned: groups.flatMap(({ others }) => others.slice(0, MAX_ENTITY_ROWS).map(({ document }) => document)),
+        ...neededRows(plan, groups),
         heads: { documents: plan.includeContent ? contentDocuments(firsts) : [], chars: CONTENT_ANSWER_CHARS },
       }),
     async (part) =>

@@ -11,6 +11,12 @@ export const MAX_FETCHED_IDS = 50
 /** Labels that a query may name, as many as the parameter `labels` takes; further ones are searched as words. */
 export const MAX_QUERY_LABELS = 50
 
+/** Values that a query may exclude: each costs a condition in every statement, of which D1 limits the depth. */
+export const MAX_QUERY_EXCLUSIONS = 10
+
+/** UTF-16 units of a dropped qualifier's value that its warning repeats. */
+export const MAX_SHOWN_QUALIFIER_CHARS = 60
+
 // Candidates.
 
 /** Chunks in the first set of candidates by words, at least: with fewer, the ranking finds less on known-item sets. */

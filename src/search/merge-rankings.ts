@@ -9,10 +9,10 @@ import type { Result } from '../base/result.ts'
 import type { HybridAnswer } from '../contracts/tools/search-answers.ts'
 import type { NearestChunks, NearRow } from '../index/vectors/vector-index.ts'
 import type { WordCandidates, WordHit } from '../index/words/find.ts'
-import { aggregate } from '../ranking/documents/aggregate.ts'
 import type { Group } from '../ranking/documents/aggregate.ts'
 import { fuse } from '../ranking/fuse.ts'
 import type { Question } from '../text/question/question.ts'
+import { toGroups } from './group-hits.ts'
 import type { HybridPlan } from './plan/plan.ts'
 
 /** Candidates of each ranking for one row of the answer. */
@@ -61,7 +61,7 @@ export function mergeRankings(
     if (!words.ok) return words
     if (near) warnings.push(`${near.failure.message} Rows are ranked by words alone.`)
     const { hits, ...searched } = words.value
-    const groups = toGroups(plan, hits.map(toWordHit))
+    const groups = groupHits(plan, hits.map(toWordHit))
     const candidates = { sparse_candidates: hits.length, dense_candidates: 0 }
     return ok({ ...searched, ...candidates, groups, fusion_applied: 'words', warnings })
   }
@@ -73,10 +73,10 @@ export function mergeRankings(
   const { hits, ...searched } = words.ok ? words.value : { hits: [], question, corrected: {} }
   const candidates = { sparse_candidates: hits.length, dense_candidates: rows.length }
   if (!words.ok || plan.fusion === 'dense_only') {
-    const groups = toGroups(plan, nearHits)
+    const groups = groupHits(plan, nearHits)
     return ok({ ...searched, ...candidates, groups, fusion_applied: 'vectors', warnings })
   }
-  const groups = toGroups(plan, fuseHits(hits.map(toWordHit), nearHits, weight))
+  const groups = groupHits(plan, fuseHits(hits.map(toWordHit), nearHits, weight))
   return ok({
     ...searched,
     ...candidates,
@@ -111,10 +111,7 @@ function fuseHits(words: readonly DocumentHit[], near: readonly DocumentHit[], w
   return [...exact, ...hits.filter(({ isExact }) => !isExact)].map((hit, at) => ({ ...hit, rank: at + 1 }))
 }
 
-/** Groups by entity, in order of rank, or the groups of the best candidates by the time of their first rows. */
-function toGroups({ sort, topK }: HybridPlan, hits: readonly DocumentHit[]): Group<DocumentHit>[] {
-  if (sort === 'relevance') return aggregate(hits, ({ entity }) => entity)
-  const groups = aggregate(hits.slice(0, CANDIDATES_PER_ROW * topK), ({ entity }) => entity)
-  const timeOf = ({ first }: Group<DocumentHit>) => (sort === 'created_desc' ? first.createdAt : first.updatedAt)
-  return groups.sort((a, b) => timeOf(b) - timeOf(a) || b.first.document - a.first.document)
+/** Groups of all hits, or in an order by time of the best. */
+function groupHits(plan: HybridPlan, hits: readonly DocumentHit[]): Group<DocumentHit>[] {
+  return toGroups(plan, plan.sort === 'relevance' ? hits : hits.slice(0, CANDIDATES_PER_ROW * plan.topK))
 }

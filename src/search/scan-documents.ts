@@ -6,12 +6,14 @@
 import { ok } from '../base/result.ts'
 import type { Result } from '../base/result.ts'
 import { toTime } from '../base/time.ts'
+import type { SearchRow } from '../contracts/tools/search-rows.ts'
 import type { ScanAnswer } from '../contracts/tools/search-answers.ts'
 import { listDocuments, readNewestTime } from '../index/documents/list-documents.ts'
 import type { ListedPage } from '../index/documents/list-documents.ts'
 import { readHeads } from '../index/documents/read-bodies.ts'
 import type { DocumentRow } from '../index/documents/read-documents.ts'
 import { readScope } from '../index/documents/read-scope.ts'
+import type { ScopeState } from '../index/documents/read-scope.ts'
 import type { IndexReader } from '../index/reader.ts'
 import type { ScanPlan } from './plan/plan.ts'
 import { writeCursor } from './plan/scan-cursor.ts'
@@ -19,7 +21,8 @@ import { sizeOf, trimToFit } from './present/answer-budget.ts'
 import { explainNothing } from './present/explain-nothing.ts'
 import type { NothingFound } from './present/explain-nothing.ts'
 import { contentDocuments, CONTENT_ANSWER_CHARS, withContents } from './present/inline-content.ts'
-import { toListRow } from './present/answer-rows.ts'
+import { toRow } from './present/commit-row.ts'
+import { mostFiles, rowDetail, withDetail } from './present/row-detail.ts'
 import { toResolved, toWarnings } from './present/resolved-query.ts'
 
 const SHORTENED = 'Some rows show only the first of their labels and assignees; vector_ids reads a row whole.'
@@ -27,7 +30,7 @@ const SHORTENED = 'Some rows show only the first of their labels and assignees; 
 export async function scanDocuments(reader: IndexReader, plan: ScanPlan): Promise<Result<ScanAnswer>> {
   const { scope, filters } = plan.request
   // One row more than the page shows is read: it shows that there is a next page.
-  const page = { ...(plan.after && { after: plan.after }), limit: plan.topK + 1 }
+  const page = { ...(plan.after && { after: plan.after }), limit: plan.topK + 1, files: mostFiles(plan) }
   const [listed, state] = await reader.together(
     (part) => listDocuments(part, scope, filters, page),
     (part) => readScope(part, scope),
@@ -41,7 +44,7 @@ export async function scanDocuments(reader: IndexReader, plan: ScanPlan): Promis
     return addContents(reader, plan, toPage(plan, rows, { filters_unmatched: [], ...resolved, ...warnings }), rows)
   }
 
-  const why = await explainEmptyPage(reader, plan, listed.value)
+  const why = await explainEmptyPage(reader, plan, listed.value, state.value)
   if (!why.ok) return why
   const { hints, ...nothing } = why.value
   const warnings = toWarnings([...plan.request.warnings, ...hints], state.value)
@@ -61,21 +64,23 @@ async function addContents(
   return heads.ok ? ok(withContents(page, new Map(shown.map((row) => [row.document, row])), heads.value)) : heads
 }
 
-/** One round trip. `hints` are warnings about a default `since`. */
+/** One round trip. `hints` are warnings, also about a default `since`. */
 async function explainEmptyPage(
   reader: IndexReader,
   plan: ScanPlan,
   { start }: ListedPage,
+  state: ScopeState,
 ): Promise<Result<NothingFound & { readonly hints: readonly string[] }>> {
   const { scope, filters } = plan.request
   const { since: _, ...window } = filters.window
   const [why, newest] = await reader.together(
-    (part) => explainNothing(part, withoutDefaultSince(plan)),
+    (part) => explainNothing(part, withoutDefaultSince(plan), state),
     async (part) => (plan.sinceIsDefault ? readNewestTime(part, scope, { ...filters, window }, start) : ok(undefined)),
   )
   if (!why.ok) return why
   if (!newest.ok) return newest
-  return ok({ ...why.value, hints: plan.sinceIsDefault ? [sinceHint(plan, newest.value)] : [] })
+  const hints = [...(plan.sinceIsDefault ? [sinceHint(plan, newest.value)] : []), ...why.value.hints]
+  return ok({ ...why.value, hints })
 }
 
 /** Without a default `since`, which is not a filter of the caller. */
@@ -95,8 +100,9 @@ function sinceHint({ since, request }: ScanPlan, newest: number | undefined): st
 }
 
 /** True where the request has a filter other than `since`. */
-function isFiltered({ scope, filters: { window, ...others } }: ScanPlan['request']): boolean {
-  return scope.repository !== undefined || window.until !== undefined || Object.keys(others).length > 0
+function isFiltered({ scope, filters: { window, commits: _commits, ...others } }: ScanPlan['request']): boolean {
+  const { viewer: _, ...place } = scope
+  return window.until !== undefined || Object.keys({ ...place, ...others }).length > 0
 }
 
 /** The page with what it reports; rows that do not fit are on the next one. */
@@ -117,7 +123,10 @@ function toPage(
     results: [],
   }
   const shown = rows.slice(0, plan.topK)
-  const { rows: results, shortened } = trimToFit(shown.map(toListRow), sizeOf(empty))
+  const { rows: results, shortened } = trimToFit(
+    shown.map((row, at) => toShownRow(plan, row, at)),
+    sizeOf(empty),
+  )
   const last = shown[results.length - 1]
   const page = {
     ...empty,
@@ -129,4 +138,9 @@ function toPage(
   const time = clock === 'created' ? last.createdAt : last.updatedAt
   const next = writeCursor({ since: plan.since, time, vectorId: last.vectorId }, plan.boundTo)
   return { ...page, truncated: true, next_cursor: next }
+}
+
+function toShownRow(plan: ScanPlan, row: DocumentRow, at: number): SearchRow {
+  const detail = rowDetail(plan, at)
+  return withDetail(toRow(row, plan.request.filters, detail.files), detail)
 }

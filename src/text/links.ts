@@ -17,7 +17,7 @@ export type LinkKind = 'closes' | 'wiki_link' | 'link' | 'mention' | 'slug'
 
 /** `page` is folded by `pageKey`; `path` starts at the root of the repository. */
 export type LinkTarget =
-  | Exclude<ExactReference, { kind: 'name' | 'version' | 'wiki' }>
+  | Exclude<ExactReference, { kind: 'name' | 'mention' | 'version' | 'wiki' }>
   | { kind: 'page'; page: string; repo?: string }
 
 export interface TextLink {
@@ -90,6 +90,7 @@ function thread(kind: 'closes' | 'mention', digits = '', repo?: string): TextLin
 function toLink(reference: ExactReference): TextLink[] {
   switch (reference.kind) {
     case 'name':
+    case 'mention':
     case 'version':
       return []
     case 'wiki': {

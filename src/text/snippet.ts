@@ -11,7 +11,7 @@ import { tokenize } from './tokenize/tokenizer.ts'
 import { toTerm } from './terms/stem.ts'
 
 interface Snippet {
-  /** At most SNIPPET_CHARS UTF-16 units, marks included; one line. */
+  /** At most the requested UTF-16 units, marks included; one line. */
   readonly text: string
   /** Start of the passage in the body, in UTF-16 units. */
   readonly offset: number
@@ -19,7 +19,7 @@ interface Snippet {
   readonly firstMatch: number
 }
 
-/** UTF-16 units of a snippet. */
+/** UTF-16 units of a snippet, unless fewer are requested. */
 export const SNIPPET_CHARS = 240
 
 /** UTF-16 units reserved for the first pair of marks. */
@@ -44,11 +44,18 @@ type SnippetQuestion = Pick<Question, 'terms' | 'phrases'>
 
 /**
  * The best passage of `text`, which starts at `offset` of its body; without a
- * match, its start. `toTermOf` must be the one that made the question's terms.
+ * match, its start. `toTermOf` must be the one that made the question's terms;
+ * `maxChars` is the length of the passage in UTF-16 units, marks included.
  */
-export function snippetOf(text: string, offset: number, question: SnippetQuestion, toTermOf = toTerm): Snippet {
+export function snippetOf(
+  text: string,
+  offset: number,
+  question: SnippetQuestion,
+  toTermOf = toTerm,
+  maxChars = SNIPPET_CHARS,
+): Snippet {
   const spans = matchedSpans(text, question, toTermOf)
-  const { start, end: wanted } = bestPassage(text, spans)
+  const { start, end: wanted } = bestPassage(text, spans, maxChars - MARK_CHARS)
   const inside = mergeSpans(spans.filter((span) => span.start >= start && span.end <= wanted))
   const markedTo = (end: number): string =>
     mark(
@@ -59,8 +66,8 @@ export function snippetOf(text: string, offset: number, question: SnippetQuestio
     )
   let end = wanted
   let marked = markedTo(end)
-  while (marked.length > SNIPPET_CHARS) {
-    end = endNear(text, start, end - Math.max(1, Math.ceil((marked.length - SNIPPET_CHARS) / 2)))
+  while (marked.length > maxChars) {
+    end = endNear(text, start, end - Math.max(1, Math.ceil((marked.length - maxChars) / 2)))
     marked = markedTo(end)
   }
   return { text: marked, offset: offset + start, firstMatch: offset + (inside[0]?.start ?? start) }
@@ -69,7 +76,7 @@ export function snippetOf(text: string, offset: number, question: SnippetQuestio
 /** The places of the question's terms. Compatibility forms are folded run by run, so that offsets refer to the raw text. */
 function matchedSpans(text: string, question: SnippetQuestion, toTermOf: (folded: string) => string): Span[] {
   const wanted = new Map(question.terms.map(({ term, weight }) => [term, weight]))
-  for (const phrase of question.phrases) for (const run of phrase) for (const term of run) wanted.set(term, 1)
+  for (const phrase of question.phrases) for (const run of phrase) for (const form of run) wanted.set(toTermOf(form), 1)
   const spans: Span[] = []
   const add = (folded: string, start: number, end: number): void => {
     const whole = fold(normalise(folded))
@@ -92,8 +99,7 @@ function matchedSpans(text: string, question: SnippetQuestion, toTermOf: (folded
 }
 
 /** The window with the most distinct terms, then the most matches, extended by its surroundings up to the limit. */
-function bestPassage(text: string, spans: readonly Span[]): { start: number; end: number } {
-  const maxChars = SNIPPET_CHARS - MARK_CHARS
+function bestPassage(text: string, spans: readonly Span[], maxChars: number): { start: number; end: number } {
   if (text.length <= maxChars) return { start: skipSpace(text, 0), end: text.length }
   let best = { start: 0, end: 0, worth: 0 }
   for (const [first, span] of spans.entries()) {

@@ -99,7 +99,7 @@ test.each(['legacy', 'auto'] as const)(
     const client = await connect(mode)
     const found = await ask(client, { query: 'launcher', top_k: 50 })
     expect(found.count).toBeGreaterThan(0)
-    const listed = await ask(client, { since: '2026-11-01', top_k: 50 })
+    const listed = await ask(client, { since: '2026-11-01', top_k: 50, group: 'none' })
     expect(listed.results.map((row: any) => row.type).toSorted()).toEqual(DOCUMENTS.map(({ type }) => type).toSorted())
     const ids = listed.results.map((row: any) => row.vector_id)
     const read = await ask(client, { vector_ids: [...ids, 'i:stale'] })

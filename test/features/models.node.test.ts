@@ -65,7 +65,7 @@ test('an index without vectors is searched by vectors once models are set, and b
   })
   const plain = startServer(data, ['--repo', sandbox.folder])
   await plain.serves()
-  await plain.says('local/lantern: 4 written')
+  await plain.says('local/lantern: 5 written')
   plain.process.kill('SIGTERM')
   expect(await plain.ends()).toBe(0)
 
@@ -91,7 +91,6 @@ test('an index without vectors is searched by vectors once models are set, and b
   expect(answer).toMatchObject({
     fusion_applied: 'weighted',
     fusion_weight: 0.2,
-    sparse_candidates: 0,
     rerank_applied: true,
   })
   expect(titles(answer).toSorted()).toEqual(['README.md', 'garden.md'])

@@ -11,7 +11,7 @@ import { handle } from '../../src/http/server.ts'
 import { ORIGIN, testApp } from '../support/app.ts'
 
 const PUBLIC_PATHS = ['/', '/health']
-const TOOL_PATHS = ['/mcp', '/mcp/search', '/mcp/memory', '/mcp/music']
+const TOOL_PATHS = ['/mcp', '/mcp/search', '/mcp/memory', '/mcp/music'].flatMap((path) => [path, `${path}/`])
 const MEMORY_PATHS = ['/memory/export', '/memory/import', '/memory/sessions/:session_id', '/memory/sessions']
 /** The status of a route whose handler refuses what `ask` sends: a ping instead of messages, an unknown session. */
 const REFUSED_BY_HANDLER: Readonly<Record<string, number>> = {
@@ -222,7 +222,7 @@ test('a request is read once: its body by one reader, and no other request is ma
   }
 })
 
-test.each(['/mcp/', '/mcp/search/', '/MCP', '/nowhere', '/admin', '/.well-known/oauth-protected-resource'])(
+test.each(['/mcp//', '/mcp/x/', '/health/', '/MCP', '/nowhere', '/admin', '/.well-known/oauth-protected-resource'])(
   'nothing is at %s',
   async (path) => {
     for (const method of ['GET', 'POST', 'OPTIONS']) {

@@ -56,6 +56,23 @@ test.each(['legacy', 'auto', { pin: '2026-07-28' }] as const)(
   },
 )
 
+test.each(['/mcp/', '/mcp/search/'])(
+  'the clients of both generations work at %s as without the slash',
+  async (path) => {
+    const old = new OldClient(INFO, { jsonSchemaValidator: new CfWorkerJsonSchemaValidator() })
+    const transport = new OldTransport(new URL(path, ORIGIN), { fetch: doorFetch() })
+    await old.connect(transport as Parameters<typeof old.connect>[0])
+    const newest = new NewClient(INFO, { versionNegotiation: { mode: { pin: '2026-07-28' } } })
+    await newest.connect(new NewTransport(new URL(path, ORIGIN), { fetch: doorFetch() }))
+    for (const client of [old, newest]) {
+      expect((await client.listTools()).tools[0]?.name).toBe('search')
+      const answer = await client.callTool({ name: 'search', arguments: { vector_ids: null, top_k: '3' } })
+      expect(answer.structuredContent).toEqual(EMPTY_SCAN)
+      await client.close()
+    }
+  },
+)
+
 test('each of many concurrent calls gets its own answer', async () => {
   const app = testApp(env.DB, {
     search: async (_viewer, { query }) => ({ ok: true, value: { ...EMPTY_SCAN, warnings: [String(query)] } }),

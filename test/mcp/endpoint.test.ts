@@ -93,6 +93,54 @@ test('a call without arguments, or with null, has the empty object as its argume
   }
 })
 
+/** A request of 2025 with this text as its params. */
+function rawRequest(method: string, params: string): string {
+  return `{"jsonrpc":"2.0","id":"one","method":"${method}","params":${params}}`
+}
+
+test.each([
+  'null',
+  '{}',
+  '{"cursor":null}',
+  '{"_meta":null}',
+  '{"cursor":null,"_meta":null}',
+  '{"_meta":{"progressToken":null}}',
+])('tools/list with the params %s is answered as without them', async (params) => {
+  const app = testApp(env.DB)
+  const { body: plain } = await rpc(app, ...modern('tools/list'))
+  const { body } = await rpc(app, rawRequest('tools/list', params))
+  expect(body.id).toBe('one')
+  expect(body.result.tools).toEqual(plain.result.tools)
+})
+
+test.each(['ping', 'notifications/initialized'])('%s with null as its params is accepted', async (method) => {
+  const body = rawRequest(method, 'null').replace(method === 'ping' ? '' : '"id":"one",', '')
+  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body }
+  expect((await testApp(env.DB).fetch('/mcp', init)).ok).toBe(true)
+})
+
+test('a call whose progress token is null is answered, without progress', async () => {
+  const params = '{"name":"search","arguments":null,"_meta":{"progressToken":null}}'
+  const { body } = await rpc(testApp(env.DB), rawRequest('tools/call', params))
+  expect(body.result.structuredContent).toEqual(EMPTY_SCAN)
+})
+
+test('a 2026-07-28 request may say null for its cursor, but not for the params that carry its version', async () => {
+  const app = testApp(env.DB)
+  const [message, headers] = modern('tools/list', { cursor: null })
+  expect((await rpc(app, message, headers)).body.result.tools.length).toBeGreaterThan(0)
+  const { status, body } = await rpc(app, { ...message, params: null }, headers)
+  expect([status, body.error.code]).toEqual([400, -32_602])
+})
+
+test.each([5, true, [], {}])('a list request with the cursor %j is refused as invalid params', async (cursor) => {
+  const app = testApp(env.DB)
+  const old = await rpc(app, rawRequest('tools/list', JSON.stringify({ cursor })))
+  expect([old.status, old.body.error.code, old.body.id]).toEqual([400, -32_602, 'one'])
+  const newest = await rpc(app, ...modern('tools/list', { cursor }))
+  expect([newest.body.error.code, newest.body.error.message]).toEqual([-32_602, old.body.error.message])
+})
+
 test('a refusal of a use case is a tool error with its hint and its waiting time', async () => {
   const app = testApp(env.DB, {
     search: async () => ({ ok: false, failure: { code: 'BUSY', message: 'later', hint: 'wait', retryAfterMs: 1500 } }),

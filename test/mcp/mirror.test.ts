@@ -13,6 +13,10 @@ test.each([
   ['/mcp/search', 'search'],
   ['/mcp/memory', 'memory'],
   ['/mcp/music', 'music'],
+  ['/mcp/', undefined],
+  ['/mcp/search/', 'search'],
+  ['/mcp/memory/', 'memory'],
+  ['/mcp/music/', 'music'],
 ] as const)('%s serves exactly its part of the generated copy', async (path, set) => {
   const names = listContracts(set).map(({ name }) => name)
   const expected = mirror.tools.filter(({ name }) => names.includes(name))

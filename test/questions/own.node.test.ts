@@ -18,7 +18,7 @@ beforeAll(async () => {
   state = mkdtempSync(join(tmpdir(), 'own-questions-'))
   worker = await startBenchWorker(state)
   await set.fill(worker)
-  measured = await askAll(worker, set)
+  measured = await askAll(worker, set, { group: 'auto', fusion: 'rrf' })
 }, 300_000)
 
 afterAll(async () => {

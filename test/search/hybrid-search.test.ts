@@ -46,7 +46,7 @@ beforeAll(async () => {
 })
 
 const ask = (args: Line, embedder = hashed(), viewer = owner, more = {}) =>
-  searchWith({ index, embedder, ...more }, args, viewer)
+  searchWith({ index, embedder, ...more }, { detail: 'full', ...args }, viewer)
 
 describe('fusion', () => {
   test.each([0.2, 0.5])('an embedder of weight %d is fused by shares of scores', async (weight) => {
@@ -128,7 +128,7 @@ describe('outages', () => {
 
   test('a search without an embedder gives no warning, but dense_only is refused', async () => {
     const watching = watched()
-    const answer = await searchWith({ index: watching.index }, { query: 'launcher' })
+    const answer = await searchWith({ index: watching.index }, { query: 'launcher', detail: 'full' })
     expect(answer).toMatchObject({ fusion_applied: 'words', dense_candidates: 0 })
     expect(answer.warnings).toBeUndefined()
     expect(

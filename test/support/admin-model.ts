@@ -40,6 +40,7 @@ export class AdminModel {
   /** Lines and bytes of each stored page, and the `done` of its cursor. */
   readonly pages: { readonly lines: number; readonly bytes: number; readonly done: string | null }[] = []
   readonly requests: string[] = []
+  #sent: Identity[] = []
   /** Called before each page. */
   fault: (page: number) => Fault = () => undefined
   #server: Server | undefined
@@ -70,6 +71,13 @@ export class AdminModel {
 
   cursor(repo: string, source: string): ModelCursor | undefined {
     return this.repositories.get(repo.toLowerCase())?.cursors.get(source)
+  }
+
+  /** Identities of the documents of a type that were put since the last call, sorted. */
+  takeSent(type: string): Identity[] {
+    const sent = this.#sent.filter((identity) => identity.type === type)
+    this.#sent = []
+    return sent.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -132,6 +140,7 @@ export class AdminModel {
     const removedHere = new Set<string>()
     for (const change of page.value) {
       const said = 'put' in change ? change.put : change.remove
+      if ('put' in change) this.#sent.push(said.identity)
       const { documents } = this.#repository(said.repository.name)
       const key = keyOf(said.identity)
       if ('remove' in change) {

@@ -29,6 +29,7 @@ export async function clearIndex(): Promise<void> {
     'segments',
     'labels',
     'assignees',
+    'author_names',
     'edges',
     'shadow_documents',
     'cursors',

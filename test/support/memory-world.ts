@@ -1,10 +1,14 @@
-/** A user's message store in its own Durable Object, called through the client of the product, with a test's access to its storage. */
+/**
+ * A user's message store in its own Durable Object, called through the client of
+ * the product, with a test's access to its storage. Answers are in the full form
+ * unless a test asks for the compact one.
+ */
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import type { FailureCode } from '../../src/base/failure.ts'
 import type { Result } from '../../src/base/result.ts'
-import type { Message, MetadataChange } from '../../src/contracts/messages/message-fields.ts'
-import type { SearchMessagesArguments } from '../../src/contracts/tools/search-messages.ts'
+import type { Message, MetadataChange, ShownMessage } from '../../src/contracts/messages/message-fields.ts'
+import type { SearchMessagesAnswer, SearchMessagesArguments } from '../../src/contracts/tools/search-messages.ts'
 import type { WriteMessageArguments } from '../../src/contracts/tools/write-message.ts'
 import type {
   HistoryArguments,
@@ -21,6 +25,16 @@ import type {
 import { toMemory, type Memory } from '../../src/memory/memory.ts'
 
 export const memory: Memory = toMemory(stubOf)
+
+/** An answer in the full form: every message has all its fields. */
+type Full<Answer> = Answer extends ShownMessage
+  ? Message & Omit<Answer, keyof Message | 'score_breakdown'> & { score_breakdown: Required<Scores> }
+  : Answer extends readonly (infer Item)[]
+    ? Full<Item>[]
+    : Answer extends object
+      ? { [Field in keyof Answer]: Full<Answer[Field]> }
+      : Answer
+type Scores = NonNullable<SearchMessagesAnswer['results'][number]['score_breakdown']>
 
 function stubOf(user: string) {
   return env.MESSAGES.get(env.MESSAGES.idFromName(user))
@@ -53,8 +67,15 @@ export class TestStore {
   }
 
   history(more: Partial<HistoryArguments> = {}) {
-    const args: HistoryArguments = { view: 'history', session_id: 's', limit: 100, ...more }
-    return memory.read(this.user, args) as Promise<Result<HistoryAnswer>>
+    const args: HistoryArguments = {
+      view: 'history',
+      session_id: 's',
+      limit: 100,
+      order: 'asc',
+      detail: 'full',
+      ...more,
+    }
+    return memory.read(this.user, args) as Promise<Result<Full<HistoryAnswer>>>
   }
 
   content(message_id: string, more: Partial<ContentArguments> = {}) {
@@ -70,25 +91,31 @@ export class TestStore {
       after: 1,
       relation_depth: 1,
       relation_types: [],
+      detail: 'full',
       ...more,
     }
-    return memory.read(this.user, args) as Promise<Result<ContextAnswer>>
+    return memory.read(this.user, args) as Promise<Result<Full<ContextAnswer>>>
   }
 
   sessions(more: Partial<SessionsArguments> = {}) {
-    const args: SessionsArguments = { view: 'sessions', limit: 100, ...more }
+    const args: SessionsArguments = { view: 'sessions', limit: 100, order: 'asc', detail: 'full', ...more }
     return memory.read(this.user, args) as Promise<Result<SessionsAnswer>>
   }
 
   search(query: string, more: Partial<SearchMessagesArguments> = {}) {
+    return this.list({ query, ...more })
+  }
+
+  /** A search without a query. */
+  list(more: Partial<SearchMessagesArguments> = {}) {
     return memory.search(this.user, {
-      query,
       filters: NO_FILTERS,
       min_importance: 0,
       context_size: 0,
       limit: 20,
+      detail: 'full',
       ...more,
-    })
+    }) as Promise<Result<Full<SearchMessagesAnswer>>>
   }
 
   /** Contents of the results, best first. */

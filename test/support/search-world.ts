@@ -37,8 +37,8 @@ export async function put(lines: readonly Line[], cursor?: SourceCursorMove): Pr
   await putLines(page, NOW, cursor)
 }
 
-function privacyOf({ repo = 'acme/widget', deleted }: Line): Line {
-  return deleted ? {} : { repo_private: String(repo).startsWith('secret/'), body: '' }
+function privacyOf({ repo = 'acme/widget', type, deleted }: Line): Line {
+  return deleted ? {} : { repo_private: String(repo).startsWith('secret/'), ...(type !== 'commit' && { body: '' }) }
 }
 
 /** Searches as a client does, and checks that the answer has the published shape. */
@@ -76,13 +76,14 @@ export async function attempt(args: Line, viewer: Viewer, from: Index) {
   return parsed.ok ? search({ index: from, ...worldParts(from) }, viewer, parsed.value) : parsed
 }
 
-/** Rows in short: `issue#12`, `doc:docs/a.md`, `commit:1234567 src/a.ts`, `release:v1`, `issue_comment:5`. */
+/** Rows in short: `issue#12`, `doc:docs/a.md`, `commit:1234567`, `diff:1234567 src/a.ts`, `release:v1`, `issue_comment:5`. */
 export function hits(answer: { readonly results: readonly SearchRow[] }): string[] {
   return answer.results.map(nameOf)
 }
 
 export function nameOf(row: SearchRow): string {
-  if (row.type === 'diff') return `commit:${row.commit_sha?.slice(0, 7)} ${row.file_path}`
+  if (row.type === 'diff') return `diff:${row.commit_sha?.slice(0, 7)} ${row.file_path}`
+  if (row.type === 'commit') return `commit:${row.commit_sha?.slice(0, 7)}`
   const [name] = specOf(row.type).identity as [keyof SearchRow]
   return `${row.type}${name === 'number' ? '#' : ':'}${row[name]}`
 }

@@ -83,6 +83,16 @@ test('A line of a patch is shown from its sign, a row of a table from its bar.',
   expect(snippet(table, 'launcher')).toMatch(/^\| `\*\*launcher\*\*` \| starts agents \| lorem/)
 })
 
+test('A shorter snippet shows the same match in fewer characters.', () => {
+  for (const text of [`${FILLER} walrus ${FILLER}`, `walrus ${FILLER}`, `${FILLER}\n${FILLER} walrus`]) {
+    for (const maxChars of [60, 160]) {
+      const { text: shown } = snippetOf(text, 0, analyseQuestion('walrus'), undefined, maxChars)
+      expect(shown).toContain('**walrus**')
+      expect(shown.length).toBeLessThanOrEqual(maxChars)
+    }
+  }
+})
+
 test('Combined characters are not split.', () => {
   const family = '👨‍👩‍👧‍👦'
   const { text, offset } = snippetOf(`${family.repeat(60)}検索`, 0, analyseQuestion('検索'))

@@ -1,10 +1,18 @@
 /**
  * Parses `git cat-file --batch`: for each object a line `<id> <type> <size>`,
- * its bytes, a newline. Bytes beyond the text limit are not kept.
+ * its bytes, a newline. Bytes beyond the text limit are not kept. Their
+ * encoding depends on the path, so the caller decodes them.
  */
 import { NEWLINE, toBoundedText, toText } from './bytes.ts'
+import { isBinary } from './encoding/decode-text.ts'
 import { GitError } from './git-command.ts'
 import { MAX_TEXT_BYTES } from './limits.ts'
+
+export interface FileBlob {
+  readonly id: string
+  /** The first bytes of the file, one more than a text may have. */
+  readonly bytes: Uint8Array
+}
 
 export interface BlobText {
   readonly id: string
@@ -12,8 +20,15 @@ export interface BlobText {
   readonly truncated: boolean
 }
 
+/** The text of a file; undefined for a binary one. `declared` is the encoding that attributes name. */
+export function toBlobText({ id, bytes }: FileBlob, declared?: string): BlobText | undefined {
+  if (isBinary(bytes, declared)) return undefined
+  const { text, cut } = toBoundedText(bytes, declared)
+  return { id, text, truncated: cut }
+}
+
 /** One record per requested object, in order. Throws a `GitError` for an object that the repository lacks. */
-export async function* parseBlobs(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<BlobText> {
+export async function* parseBlobs(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<FileBlob> {
   let head: Buffer = Buffer.alloc(0)
   let id: string | undefined
   let left = 0
@@ -41,8 +56,7 @@ export async function* parseBlobs(chunks: AsyncIterable<Uint8Array>): AsyncGener
       left -= part.length
       rest = rest.subarray(part.length)
       if (left > 0 || rest.length === 0) break
-      const { text, cut } = toBoundedText(Buffer.concat(kept))
-      yield { id, text, truncated: cut }
+      yield { id, bytes: Buffer.concat(kept) }
       rest = rest.subarray(1)
       id = undefined
       kept = []

@@ -1,9 +1,10 @@
 /**
  * Git's output as records of bytes. A stream is split at a separator, and of a
- * record no more than a limit is kept in memory. Bytes that are not UTF-8 are
- * replaced in texts, never refused.
+ * record no more than a limit is kept in memory. Names and ids are UTF-8, with
+ * other bytes replaced; texts of people are decoded by encoding/decode-text.ts.
  */
 import { byteBoundary, cutToBytes } from '../../../src/base/text-cut.ts'
+import { decodeText, wideEncodingOf } from './encoding/decode-text.ts'
 import { MAX_TEXT_BYTES } from './limits.ts'
 
 export const NEWLINE = 0x0a
@@ -60,11 +61,16 @@ export async function readAll(chunks: AsyncIterable<Uint8Array>): Promise<string
   return toText(Buffer.concat(parts))
 }
 
-/** The text of the first `MAX_TEXT_BYTES` bytes, cut between characters, in at most as many bytes of UTF-8. */
-export function toBoundedText(bytes: Uint8Array): { readonly text: string; readonly cut: boolean } {
+/**
+ * The text of the first `MAX_TEXT_BYTES` bytes, cut between characters, in at most
+ * as many bytes of UTF-8. `declared` is the encoding that attributes name.
+ */
+export function toBoundedText(bytes: Uint8Array, declared?: string): { readonly text: string; readonly cut: boolean } {
   const isLong = bytes.length > MAX_TEXT_BYTES
-  const whole = toText(isLong ? bytes.subarray(0, byteBoundary(bytes, MAX_TEXT_BYTES)) : bytes)
-  // A byte that is not UTF-8 becomes a character of three bytes.
-  const text = cutToBytes(whole, MAX_TEXT_BYTES)
+  const isWide = wideEncodingOf(bytes, declared) !== undefined
+  const end = isWide ? MAX_TEXT_BYTES : byteBoundary(bytes, MAX_TEXT_BYTES)
+  const whole = decodeText(isLong ? bytes.subarray(0, end) : bytes, declared)
+  // A character of another encoding may take more bytes in UTF-8, and the cut may have split one.
+  const text = cutToBytes(isLong ? whole.replace(/\ufffd$/, '') : whole, MAX_TEXT_BYTES)
   return { text, cut: isLong || text.length < whole.length }
 }

@@ -4,6 +4,7 @@
  * hook, helper, external diff, text conversion, network or prompt, and no part
  * of the user's configuration. This file starts no process; run-git.ts does.
  */
+import { EMPTY_FILE, toSettingArguments } from './settings/output-settings.ts'
 
 /**
  * Runs one git command, given by its name and its own arguments, and streams its
@@ -29,9 +30,6 @@ export class GitError extends Error {
     this.notFound = notFound
   }
 }
-
-/** An empty file. Git opens this name on Windows too. */
-export const EMPTY_FILE = '/dev/null'
 
 /** Settings that name a command, or make git start one. An empty program cannot be started. */
 const NO_COMMANDS = [
@@ -62,49 +60,9 @@ const NO_COMMANDS = [
   'uploadpack.packObjectsHook=',
 ]
 
-/** Settings that change the output of our commands, at git's own defaults or at the values that the parsers expect. */
-const FIXED_OUTPUT = [
-  'color.diff=false',
-  'color.ui=false',
-  'core.abbrev=auto',
-  `core.attributesFile=${EMPTY_FILE}`,
-  'core.bigFileThreshold=512m',
-  `core.excludesFile=${EMPTY_FILE}`,
-  'core.quotepath=off',
-  'core.warnAmbiguousRefs=true',
-  'core.whitespace=',
-  'diff.algorithm=myers',
-  'diff.colorMoved=no',
-  'diff.context=3',
-  'diff.dirstat=',
-  'diff.dstPrefix=b/',
-  'diff.ignoreSubmodules=none',
-  'diff.indentHeuristic=true',
-  'diff.interHunkContext=0',
-  'diff.mnemonicPrefix=false',
-  'diff.noprefix=false',
-  `diff.orderFile=${EMPTY_FILE}`,
-  'diff.relative=false',
-  'diff.renameLimit=1000',
-  'diff.renames=true',
-  'diff.srcPrefix=a/',
-  'diff.submodule=short',
-  'diff.suppressBlankEmpty=false',
-  'diff.wsErrorHighlight=none',
-  'format.pretty=medium',
-  'i18n.logOutputEncoding=UTF-8',
-  'log.abbrevCommit=false',
-  'log.date=default',
-  'log.decorate=no',
-  'log.diffMerges=separate',
-  'log.follow=false',
-  'log.mailmap=false',
-  'log.showRoot=true',
-]
-
 /** The complete argument list for one git command. */
 export function gitArguments(...command: readonly string[]): string[] {
-  return ['--no-pager', ...[...NO_COMMANDS, ...FIXED_OUTPUT].flatMap((setting) => ['-c', setting]), ...command]
+  return ['--no-pager', ...[...NO_COMMANDS, ...toSettingArguments()].flatMap((setting) => ['-c', setting]), ...command]
 }
 
 /** Variables that say where git is installed and how far it looks for a repository. All other GIT_ variables would change the output. */
@@ -126,6 +84,8 @@ export function gitEnvironment(env: Readonly<Environment>, configuration: string
     GIT_CONFIG_SYSTEM: EMPTY_FILE,
     GIT_CONFIG_GLOBAL: configuration,
     GIT_ATTR_NOSYSTEM: '1',
+    // A repository may hold a list that gives commits other parents.
+    GIT_GRAFT_FILE: EMPTY_FILE,
   }
 }
 

@@ -3,12 +3,13 @@
  * process: the `Run` of the caller does. Names and ids from outside are passed
  * behind `--end-of-options` or on standard input.
  */
-import { NEWLINE, readAll, splitRecords, toText } from './bytes.ts'
-import type { BlobText } from './blobs.ts'
+import { NEWLINE, NUL, readAll, splitRecords, toText } from './bytes.ts'
+import type { FileBlob } from './blobs.ts'
 import { parseBlobs } from './blobs.ts'
+import { decodeText } from './encoding/decode-text.ts'
 import type { Run } from './git-command.ts'
 import { GitError } from './git-command.ts'
-import type { FilePatch } from './patches.ts'
+import type { CommitFiles, FilePatch } from './patches.ts'
 import { parsePatches, PATCH_FORMAT } from './patches.ts'
 import type { PathTimes } from './path-times.ts'
 import { parsePathTimes, TIMES_FORMAT } from './path-times.ts'
@@ -32,6 +33,7 @@ export interface ListedCommit {
   readonly sha: string
   /** Committer date, milliseconds UTC. */
   readonly committedAt: number
+  readonly isMerge: boolean
 }
 
 export async function readPlace(run: Run): Promise<RepositoryPlace> {
@@ -87,15 +89,40 @@ export interface Subject {
 /** The subjects of commits that are no merges, newest first. */
 export async function listSubjects(run: Run, limit?: number): Promise<Subject[]> {
   const count = limit === undefined ? [] : [`--max-count=${limit}`]
-  const output = await readAll(run(['log', ...count, '--no-merges', ...NO_PROGRAMS, '--format=%H %s']))
+  return parseSubjects(await readAll(run(['log', ...count, '--no-merges', ...NO_PROGRAMS, SUBJECT_FORMAT])))
+}
+
+/** The subjects of these commits, in their order. */
+export async function readSubjects(run: Run, commits: readonly string[]): Promise<Subject[]> {
+  if (commits.length === 0) return []
+  const log = ['log', '--no-walk=unsorted', ...NO_PROGRAMS, SUBJECT_FORMAT, '--stdin']
+  return parseSubjects(await readAll(run(log, lines(commits))))
+}
+
+const SUBJECT_FORMAT = '--format=%H %s'
+
+function parseSubjects(output: string): Subject[] {
   return output.split('\n').flatMap((line) => {
     const space = line.indexOf(' ')
     return space < 0 ? [] : [{ sha: line.slice(0, space), subject: line.slice(space + 1) }]
   })
 }
 
+/** The tags of commits, in git's order. A tag of a file or a tree is not a release. */
 export async function listTags(run: Run): Promise<Tag[]> {
-  return parseTags(await readAll(run(['for-each-ref', `--format=${TAG_FORMAT}`, 'refs/tags'])))
+  const fields: string[] = []
+  // Git converts no tag's message: each field is decoded by itself.
+  for await (const field of splitRecords(run(['for-each-ref', `--format=${TAG_FORMAT}`, 'refs/tags']), NUL)) {
+    fields.push(decodeText(field))
+  }
+  const refs = parseTags(fields.join('\0'))
+  if (refs.length === 0) return []
+  const objects = refs.map(({ target }) => `${target}^{commit}`)
+  const peeled = (await readAll(run(['cat-file', '--batch-check'], lines(objects)))).split('\n')
+  return refs.flatMap((ref, at) => {
+    const [commitSha = '', type] = (peeled[at] ?? '').split(' ')
+    return type === 'commit' ? [{ ...ref, commitSha }] : []
+  })
 }
 
 /** The ids that name a commit of this repository. */
@@ -114,16 +141,31 @@ export async function findIndependent(run: Run, ids: readonly string[]): Promise
 }
 
 /**
- * Non-merge commits reachable from `from` and not from `not`, newest first by
- * committer date. The order depends on these commits alone, so the number of
- * commits read is a stable place in it.
+ * Commits reachable from `from` and not from `not`, newest first by committer
+ * date. The order depends on these commits alone, so the number of commits read
+ * is a stable place in it.
  */
 export async function* listCommits(run: Run, from: string, not: readonly string[]): AsyncGenerator<ListedCommit> {
   const revisions = lines([from, ...not.map((id) => `^${id}`)])
-  const output = run(['rev-list', '--no-merges', '--timestamp', '--stdin'], revisions)
+  const output = run(['rev-list', '--parents', '--timestamp', '--stdin'], revisions)
   for await (const line of splitRecords(output, NEWLINE)) {
-    const [seconds = '', sha = ''] = toText(line).split(' ')
-    yield { sha, committedAt: Number(seconds) * 1000 }
+    const [seconds = '', sha = '', ...parents] = toText(line).split(' ')
+    yield { sha, committedAt: Number(seconds) * 1000, isMerge: parents.length > 1 }
+  }
+}
+
+export interface CommitParents {
+  readonly sha: string
+  readonly parents: readonly string[]
+}
+
+/** Commits reachable from these, each before its parents, and otherwise newest first by committer date. */
+export async function* listAncestry(run: Run, from: readonly string[]): AsyncGenerator<CommitParents> {
+  if (from.length === 0) return
+  const output = run(['rev-list', '--date-order', '--parents', '--stdin'], lines(from))
+  for await (const line of splitRecords(output, NEWLINE)) {
+    const [sha = '', ...parents] = toText(line).split(' ')
+    yield { sha, parents }
   }
 }
 
@@ -148,39 +190,74 @@ export async function listLost(
 /** For every command that compares: no setting can switch off a driver of the repository, whose name is unknown here. */
 const NO_PROGRAMS = ['--no-ext-diff', '--no-textconv']
 
-const PATCH_OPTIONS = [
-  '--stdin',
-  '-r',
-  '--root',
-  '--raw',
-  '--full-index',
-  '--find-renames=50%',
+const HUNK_OPTIONS = [
   ...NO_PROGRAMS,
   '--no-color',
   '--no-relative',
-  '--submodule=short',
-  '--ignore-submodules=none',
   '--diff-algorithm=myers',
   '--unified=3',
   '--inter-hunk-context=0',
   '--src-prefix=a/',
   '--dst-prefix=b/',
+]
+
+const PATCH_OPTIONS = [
+  '--stdin',
+  '-r',
+  '--root',
+  '--always',
+  '--raw',
+  '--full-index',
+  '--find-renames=50%',
+  ...HUNK_OPTIONS,
+  '--submodule=short',
+  '--ignore-submodules=none',
   '-O/dev/null',
   '--encoding=UTF-8',
   `--format=${PATCH_FORMAT}`,
 ]
 
-/** Every file of every commit, in the order of the commits. */
-export function readPatches(run: Run, commits: readonly string[]): AsyncGenerator<FilePatch> {
-  return parsePatches(run(['diff-tree', ...PATCH_OPTIONS, '-p'], lines(commits)))
+/**
+ * Commits that are no merges, each followed by its files, in the given order.
+ * `encodingOf` is the declared encoding of a path.
+ */
+export function readPatches(
+  run: Run,
+  commits: readonly string[],
+  encodingOf?: (path: string) => string | undefined,
+): AsyncGenerator<CommitFiles | FilePatch> {
+  return parsePatches(run(['diff-tree', ...PATCH_OPTIONS, '-p'], lines(commits)), encodingOf)
 }
 
-/** The files that the commits changed: like `readPatches`, with empty patches. */
-export function readChangedFiles(run: Run, commits: readonly string[]): AsyncGenerator<FilePatch> {
-  return parsePatches(run(['diff-tree', ...PATCH_OPTIONS], lines(commits)))
+/**
+ * Commits of any kind with the files that they changed: like `readPatches`, with
+ * empty patches. A merge changed the files that differ from all its parents.
+ */
+export function readChangedFiles(run: Run, commits: readonly string[]): AsyncGenerator<CommitFiles | FilePatch> {
+  return parsePatches(run(['diff-tree', ...PATCH_OPTIONS, '-c'], lines(commits)))
 }
 
-export function listTree(run: Run, commit: string, kind: TreeKind): Promise<TreeFile[]> {
+/** Commits of any kind, as `readChangedFiles` yields them, in the given order. Renames are not looked for, which reads no blob. */
+export async function* readWithoutPatches(run: Run, commits: readonly string[]): AsyncGenerator<CommitFiles> {
+  const output = run(['diff-tree', ...PATCH_OPTIONS, '-c', '--no-renames'], lines(commits))
+  for await (const part of parsePatches(output)) if ('files' in part) yield part
+}
+
+/** The difference of two files outside of any repository, by absolute paths, with git's head before the hunks. */
+export async function compareFiles(run: Run, old: string, changed: string): Promise<Buffer> {
+  const parts: Uint8Array[] = []
+  try {
+    const output = run(['diff', '--no-index', ...HUNK_OPTIONS, '--', old, changed])
+    for await (const part of output) parts.push(Buffer.from(part))
+  } catch (error) {
+    // The status that says that the files differ.
+    if (!(error instanceof GitError && error.exitCode === 1 && error.stderr === '')) throw error
+  }
+  return Buffer.concat(parts)
+}
+
+/** `kind` names the files: those that are documents, or others that a caller needs. */
+export function listTree(run: Run, commit: string, kind: Pick<TreeKind, 'keyOf'>): Promise<TreeFile[]> {
   const output = run(['ls-tree', '-r', '-z', '--full-tree', '--end-of-options', commit])
   return parseTree(output, kind)
 }
@@ -219,7 +296,7 @@ export function readTimes(
   return parsePathTimes(run([...log, ...pathspecs]), (path) => paths.has(path))
 }
 
-export function readBlobs(run: Run, ids: readonly string[]): AsyncGenerator<BlobText> {
+export function readBlobs(run: Run, ids: readonly string[]): AsyncGenerator<FileBlob> {
   return parseBlobs(run(['cat-file', '--batch'], lines(ids)))
 }
 

@@ -1,6 +1,7 @@
 /**
  * The files of a tree that are documents, and their keys. Parses `git ls-tree
- * -z`; symlinks and submodules are not documents.
+ * -z`; symlinks and submodules are no files. Names stay as git has them: they
+ * are never composed or decomposed.
  */
 import { NUL, splitRecords, toText } from './bytes.ts'
 
@@ -58,8 +59,8 @@ function hasExtension(path: string, extensions: readonly string[]): boolean {
   return dot > path.lastIndexOf('/') + 1 && extensions.includes(path.slice(dot + 1).toLowerCase())
 }
 
-/** The documents in the output of `ls-tree -r -z`, in order of key. Of two files with one key the first by path counts. */
-export async function parseTree(chunks: AsyncIterable<Uint8Array>, kind: TreeKind): Promise<TreeFile[]> {
+/** The files of this kind in the output of `ls-tree -r -z`, in order of key. Of two files with one key the first by path counts. */
+export async function parseTree(chunks: AsyncIterable<Uint8Array>, kind: Pick<TreeKind, 'keyOf'>): Promise<TreeFile[]> {
   const files = new Map<string, TreeFile>()
   for await (const record of splitRecords(chunks, NUL)) {
     // `100644 blob <id>TAB<path>`

@@ -18,3 +18,12 @@ export const MAX_IDLE_MS = 10 * 60_000
 
 /** Milliseconds that a git process may run in all for an answer of a few lines: a hanging file system must not block a command. */
 export const MAX_SHORT_QUERY_MS = 10_000
+
+/** Characters of a line in a `.gitattributes` file; git ignores longer ones too. Bounds the time of a match. */
+export const MAX_ATTRIBUTE_LINE_CHARS = 2_048
+
+/** Lines of all `.gitattributes` files of a tree; later ones are ignored. Each is tried on every changed path. */
+export const MAX_ATTRIBUTE_RULES = 10_000
+
+/** Names of excluded files that a summary counts, for each kind: they are kept in memory. */
+export const MAX_EXCLUDED_NAMES = 10_000

@@ -1,9 +1,13 @@
 /**
- * Parses the stream of `git diff-tree --stdin --raw -p` into one record per file.
- * The header of a hunk says how many lines it has, so that no content is taken
- * for a header. Of a patch no more than the text limit is kept in memory.
+ * Parses the stream of `git diff-tree --stdin --raw -p` into one record per
+ * commit and one per file. The header of a hunk says how many lines it has, so
+ * that no content is taken for a header. Of a patch no more than the text limit
+ * is kept in memory.
  */
-import { NEWLINE, splitRecords, toBoundedText, toText } from './bytes.ts'
+import type { ChangedFile } from '../../../src/documents/fields.ts'
+import { NEWLINE, NUL, splitRecords, toBoundedText, toText } from './bytes.ts'
+import { decodeText } from './encoding/decode-text.ts'
+import { splitBytes } from './encoding/split-bytes.ts'
 import { GitError } from './git-command.ts'
 import { MAX_TEXT_BYTES } from './limits.ts'
 import { unquotePath } from './quoted-path.ts'
@@ -11,10 +15,20 @@ import { unquotePath } from './quoted-path.ts'
 /** A commit as `PATCH_FORMAT` prints it. */
 interface Commit {
   readonly sha: string
+  /** The first parent first; empty for the last commits of a shallow clone. */
+  readonly parents: readonly string[]
   /** Committer date, milliseconds UTC; undefined when the commit has no valid one. */
   readonly committedAt: number | undefined
   readonly author: string
+  readonly authorEmail: string
   readonly message: string
+}
+
+/** Precedes the patches of its files. */
+export interface CommitFiles {
+  readonly commit: Commit
+  /** In git's order. */
+  readonly files: readonly ChangedFile[]
 }
 
 export interface FilePatch {
@@ -26,32 +40,44 @@ export interface FilePatch {
   readonly patch: string
   readonly binary: boolean
   readonly truncated: boolean
+  /** Ids of the contents before and after; zeros on the side where there is no file. */
+  readonly blobs: readonly [string, string]
 }
 
-export const PATCH_FORMAT = '%x00%H%x00%ct%x00%an%x00%B%x00'
-const HEADER_NULS = 5
+export const PATCH_FORMAT = '%x00%H%x00%P%x00%ct%x00%an%x00%ae%x00%B%x00'
+const HEADER_NULS = 7
 const LINE_END = Buffer.from('\n')
 
 interface Entry {
   readonly path: string
   readonly status: string
+  readonly blobs: readonly [string, string]
   /** Sections of the diff: two for a change of kind, such as file to symlink, else one. */
   readonly sections: number
 }
 
-/** One record per file, in git's order. A commit without changed files yields none. */
-export async function* parsePatches(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<FilePatch> {
-  const parser = new PatchParser()
+/** The declared encoding of a file's contents. */
+type EncodingOf = (path: string) => string | undefined
+
+/** In git's order: each commit, and after it its files. */
+export async function* parsePatches(
+  chunks: AsyncIterable<Uint8Array>,
+  encodingOf: EncodingOf = () => undefined,
+): AsyncGenerator<CommitFiles | FilePatch> {
+  const parser = new PatchParser(encodingOf)
   for await (const line of splitRecords(chunks, NEWLINE)) {
-    for (const patch of parser.take(line)) yield patch
+    for (const part of parser.take(line)) yield part
   }
   yield* parser.finish()
 }
 
 class PatchParser {
+  readonly #encodingOf: EncodingOf
   #header: Buffer[] | undefined
   #headerNuls = 0
   #commit: Commit | undefined
+  /** The record of the commit is still to come: it waits for the list of files. */
+  #isNew = false
   #entries: Entry[] = []
   #entry: Entry | undefined
   #sectionsLeft = 0
@@ -62,7 +88,11 @@ class PatchParser {
   #oldLeft = 0
   #newLeft = 0
 
-  take(line: Buffer): FilePatch[] {
+  constructor(encodingOf: EncodingOf) {
+    this.#encodingOf = encodingOf
+  }
+
+  take(line: Buffer): (CommitFiles | FilePatch)[] {
     if (this.#oldLeft > 0 || this.#newLeft > 0) return this.#hunkLine(line)
     if (this.#header !== undefined) return this.#headerLine(line)
     const text = latin1Start(line)
@@ -80,8 +110,8 @@ class PatchParser {
   }
 
   /** The rest of a commit at its end; an entry without a section becomes an empty patch. */
-  finish(): FilePatch[] {
-    const done = this.#flush()
+  finish(): (CommitFiles | FilePatch)[] {
+    const done = [...this.#listFiles(), ...this.#flush()]
     for (const entry of this.#entries.splice(0)) {
       this.#entry = entry
       done.push(...this.#flush())
@@ -89,22 +119,29 @@ class PatchParser {
     return done
   }
 
+  #listFiles(): CommitFiles[] {
+    if (!this.#isNew || this.#commit === undefined) return []
+    this.#isNew = false
+    return [{ commit: this.#commit, files: this.#entries.map(({ path, status }) => ({ path, status })) }]
+  }
+
   #headerLine(line: Buffer): FilePatch[] {
     this.#header?.push(line)
     for (const byte of line) if (byte === 0) this.#headerNuls += 1
     if (this.#headerNuls < HEADER_NULS) return []
     this.#commit = parseCommit(Buffer.concat((this.#header ?? []).flatMap((part) => [part, LINE_END])))
+    this.#isNew = true
     this.#header = undefined
     this.#headerNuls = 0
     return []
   }
 
-  #section(): FilePatch[] {
+  #section(): (CommitFiles | FilePatch)[] {
     if (this.#sectionsLeft > 0) {
       this.#sectionsLeft -= 1
       return []
     }
-    const done = this.#flush()
+    const done = [...this.#listFiles(), ...this.#flush()]
     this.#entry = this.#entries.shift()
     if (this.#entry === undefined) throw new GitError('diff-tree', 'more patches than changed files', undefined)
     this.#sectionsLeft = this.#entry.sections - 1
@@ -140,7 +177,7 @@ class PatchParser {
 
   #flush(): FilePatch[] {
     const [entry, commit] = [this.#entry, this.#commit]
-    const { text, cut } = toBoundedText(Buffer.concat(this.#patch))
+    const { text, cut } = toBoundedText(Buffer.concat(this.#patch), entry && this.#encodingOf(entry.path))
     const [binary, truncated] = [this.#binary, this.#truncated || cut]
     this.#entry = undefined
     this.#sectionsLeft = 0
@@ -149,7 +186,8 @@ class PatchParser {
     this.#binary = false
     this.#truncated = false
     if (entry === undefined || commit === undefined) return []
-    return [{ commit, path: entry.path, status: entry.status, patch: text, binary, truncated }]
+    const { path, status, blobs } = entry
+    return [{ commit, path, status, patch: text, binary, truncated, blobs }]
   }
 }
 
@@ -157,9 +195,18 @@ function latin1Start(line: Buffer): string {
   return line.subarray(0, 20).toString('latin1')
 }
 
+/** Git has converted a message whose encoding the commit names; another one may still be no UTF-8. */
 function parseCommit(bytes: Buffer): Commit {
-  const [, sha = '', seconds = '', author = '', message = ''] = toText(bytes).split('\0')
-  return { sha, committedAt: toMs(seconds), author: author.trim(), message: message.trimEnd() }
+  const fields = splitBytes(bytes, NUL).map((field) => decodeText(field))
+  const [, sha = '', parents = '', seconds = '', author = '', email = '', message = ''] = fields
+  return {
+    sha,
+    parents: parents.split(' ').filter((parent) => parent !== ''),
+    committedAt: toMs(seconds),
+    author: author.trim(),
+    authorEmail: email.trim(),
+    message: message.trimEnd(),
+  }
 }
 
 /** Git's seconds as milliseconds; undefined for a date after the year 9999, which only a broken commit has. */
@@ -177,17 +224,33 @@ const STATUSES: Readonly<Record<string, string>> = {
   T: 'changed',
 }
 
-/** `:100644 100755 <old> <new> R086<TAB>from<TAB>to`. A path that contains a tab is quoted. */
+/**
+ * `:100644 100755 <old> <new> R086<TAB>from<TAB>to`. A path that contains a tab
+ * is quoted. In the line of a merge each parent has a colon, a mode, an id and a
+ * letter: `::100644 100644 100644 <old> <old> <new> MM<TAB>path`.
+ */
 function parseEntry(line: Buffer): Entry {
   const tab = line.indexOf(0x09)
-  const [, , oldId, newId, letters = ''] = line.subarray(0, tab).toString('latin1').split(' ')
-  const letter = letters.charAt(0)
+  const start = line.subarray(0, tab).toString('latin1')
+  const fields = start.split(' ')
+  const [, , oldId = '', newId = ''] = fields
+  const letters = fields.at(-1) ?? ''
   const paths = line.subarray(tab + 1)
+  const blobs = [oldId, newId] as const
+  if (start.startsWith('::')) return { path: unquotePath(paths), status: mergedStatus(letters), blobs, sections: 1 }
+  const letter = letters.charAt(0)
   const second = letter === 'R' || letter === 'C' ? paths.indexOf(0x09) + 1 : 0
   const onlyMode = letter === 'M' && oldId === newId
   return {
     path: unquotePath(paths.subarray(second)),
     status: onlyMode ? 'changed' : (STATUSES[letter] ?? 'changed'),
+    blobs,
     sections: letter === 'T' ? 2 : 1,
   }
+}
+
+/** The status that the file has compared with every parent; `modified` where they differ. */
+function mergedStatus(letters: string): string {
+  const [first = '', ...others] = new Set(letters)
+  return others.length > 0 ? 'modified' : (STATUSES[first] ?? 'changed')
 }

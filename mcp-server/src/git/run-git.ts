@@ -14,6 +14,7 @@ import { readAll } from './bytes.ts'
 import type { Environment, Run } from './git-command.ts'
 import { GitError, gitArguments, gitEnvironment, userEnvironment } from './git-command.ts'
 import { MAX_IDLE_MS, MAX_SHORT_QUERY_MS, MAX_STDERR_CHARS } from './limits.ts'
+import { HISTORY_QUERY, toHistoryEnvironment } from './settings/history-folder.ts'
 import { keepConfiguration, toConfiguration, USER_SETTINGS } from './user-settings.ts'
 
 /**
@@ -22,6 +23,9 @@ import { keepConfiguration, toConfiguration, USER_SETTINGS } from './user-settin
  * alone, from this folder on: in a repository it could find one called git.
  */
 const START_FOLDER = dirname(process.execPath)
+
+/** Commands that make patches. */
+const COMPARISONS = new Set(['diff', 'diff-tree'])
 
 interface TimeLimits {
   /** Longest wait for the next byte. The time that the reader takes does not count. */
@@ -35,11 +39,16 @@ export function gitIn(path: string, signal?: AbortSignal, limits: TimeLimits = {
   // Git is started elsewhere, where a relative path would name another folder.
   const folder = resolve(path)
   let start: Promise<Start> | undefined
+  let history: Promise<Environment> | undefined
   return async function* (command, input) {
     // Read once, so that all commands of an import see the same settings.
     start ??= prepare(folder, signal)
     const { options, env } = await start
-    yield* streamGit({ args: [...options, ...gitArguments(...command)], env, folder, input, signal, limits })
+    const call = (args: readonly string[], variables: Environment): AsyncGenerator<Uint8Array> =>
+      streamGit({ args: [...options, ...gitArguments(...args)], env: variables, folder, input, signal, limits })
+    const isComparison = COMPARISONS.has(command[0] ?? '')
+    if (isComparison) history ??= readAll(call(HISTORY_QUERY, env)).then(toHistoryEnvironment)
+    yield* call(command, isComparison ? { ...env, ...(await history) } : env)
   }
 }
 

@@ -2,12 +2,12 @@
  * Parses `git for-each-ref refs/tags`: annotated tags with their message and the
  * tagger's time, lightweight tags with their commit's time.
  */
-import { toText } from './bytes.ts'
 import { toMs } from './patches.ts'
 
-export interface Tag {
+/** A tag of any object. */
+export interface TagRef {
   readonly name: string
-  /** Id of the tag object or, for a lightweight tag, of the commit. */
+  /** Id of the tag object or, for a lightweight tag, of the tagged object. */
   readonly target: string
   /** Empty for a lightweight tag. */
   readonly message: string
@@ -16,11 +16,15 @@ export interface Tag {
   readonly at?: number
 }
 
+/** A tag of a commit, also through other tags. */
+export interface Tag extends TagRef {
+  readonly commitSha: string
+}
+
 const FIELDS = [
   '%(refname)',
   '%(objectname)',
   '%(objecttype)',
-  '%(*objecttype)',
   '%(creatordate:unix)',
   '%(*committerdate:unix)',
   '%(taggername)',
@@ -29,23 +33,19 @@ const FIELDS = [
 ]
 export const TAG_FORMAT = FIELDS.map((field) => `${field}%00`).join('')
 
-/** The tags of commits, in git's order. A tag of a file or a tree is not a release. */
-export function parseTags(output: Uint8Array | string): Tag[] {
-  const fields = (typeof output === 'string' ? output : toText(output)).split('\0')
-  const tags: Tag[] = []
+/** In git's order. */
+export function parseTags(output: string): TagRef[] {
+  const fields = output.split('\0')
+  const tags: TagRef[] = []
   for (let at = 0; at + FIELDS.length <= fields.length; at += FIELDS.length) {
-    const record = fields.slice(at, at + FIELDS.length)
-    const tag = toTag(record)
-    if (tag !== undefined) tags.push(tag)
+    tags.push(toTagRef(fields.slice(at, at + FIELDS.length)))
   }
   return tags
 }
 
-function toTag(record: readonly string[]): Tag | undefined {
-  const [ref = '', target = '', type, peeledType, created = '', committed = '', tagger = '', subject, body] = record
+function toTagRef(record: readonly string[]): TagRef {
+  const [ref = '', target = '', type, created = '', committed = '', tagger = '', subject, body] = record
   const annotated = type === 'tag'
-  // Git peels a tag of a tag once; it is assumed to be a release.
-  if (annotated ? peeledType !== 'commit' && peeledType !== 'tag' : type !== 'commit') return undefined
   const at = toMs(created) ?? toMs(committed)
   return {
     name: ref.trimStart().replace(/^refs\/tags\//, ''),

@@ -4,11 +4,11 @@
  * command. They are passed to git in a file, because some versions of git read
  * `safe.directory` from files only.
  */
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sha256 } from '../../../src/base/hash.ts'
-import { EMPTY_FILE } from './git-command.ts'
+import { keepFolder } from './settings/kept-folder.ts'
+import { EMPTY_FILE } from './settings/output-settings.ts'
 
 /** For `git config --get-regexp`, which compares names in lower case. */
 export const USER_SETTINGS = '^(safe\\.directory|url\\..*\\.insteadof)$'
@@ -32,18 +32,10 @@ function quote(text: string): string {
   return `"${text.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n')}"`
 }
 
-/** A folder of this process. It is made again when something clears the temporary files. */
-let kept: string | undefined
-
 /** Path of a file with this configuration; it is removed when this process ends. */
 export function keepConfiguration(text: string): string {
   if (text === '') return EMPTY_FILE
-  if (kept === undefined)
-    process.once('exit', () => {
-      if (kept !== undefined) rmSync(kept, { recursive: true, force: true })
-    })
-  if (kept === undefined || !existsSync(kept)) kept = mkdtempSync(join(tmpdir(), 'kotodama-git-'))
-  const file = join(kept, sha256(text))
+  const file = join(keepFolder(), sha256(text))
   if (!existsSync(file)) writeFileSync(file, text)
   return file
 }

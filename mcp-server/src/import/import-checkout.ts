@@ -7,11 +7,13 @@
  */
 import type { Failure } from '../../../src/base/failure.ts'
 import { ok, type Result } from '../../../src/base/result.ts'
+import type { StatusAnswer } from '../../../src/contracts/admin/status-contract.ts'
 import { AdminClient } from '../admin-client.ts'
 import { GitError } from '../git/git-command.ts'
 import { readItems } from './import-items.ts'
 import { checkScope, type ImportOptions, type Summary } from './import-options.ts'
 import { planImport } from './import-plan.ts'
+import { coversSource, toSourceName } from './import-source.ts'
 import { Posting } from './post-pages.ts'
 import { openCheckout, type Checkout } from './read/checkout.ts'
 import { openSources } from './read/import-sources.ts'
@@ -39,19 +41,42 @@ async function importAll(options: ImportOptions, posting: Posting): Promise<Fail
   if (main.kind === 'git' && main.head === undefined) return undefined
 
   const client = new AdminClient(options)
-  const source = sourceName(options)
+  const source = toSourceName(options)
   const state = await readState(client, options.repo ?? main.name, source)
   if (!state.ok) return state.failure
-  const { repo, isIndexed, total, position } = state.value
+  const { repo, isIndexed, total, position, unfinished } = state.value
+  const finishCovered = async (): Promise<Failure | undefined> => {
+    const covered = unfinished.filter((cursor) => cursor.source !== source && coversSource(options, cursor.source))
+    return finishCursors(client, repo, covered)
+  }
 
   const sources = await openSources(main, wiki, repo)
-  if (position !== undefined && (await isUpToDate(sources, position))) return posting.finish(total)
+  if (position !== undefined && (await isUpToDate(sources, position))) {
+    posting.finish(total)
+    return finishCovered()
+  }
   const listIndexed = isIndexed ? client.listPaths.bind(client, repo) : undefined
   const plan = await planImport(sources, position ?? START, since.value, listIndexed)
   if (!plan.ok) return plan.failure
   const { allFiles = false, maxCommits = Infinity } = options
-  const items = readItems(sources, plan.value, { allFiles, maxCommits })
-  return posting.post(client, { repo, source }, plan.value, items)
+  const items = readItems(sources, plan.value, { maxCommits, ...(allFiles ? {} : { excluded: posting.excluded }) })
+  const failure = await posting.post(client, { repo, source }, plan.value, items)
+  return failure === undefined && posting.isComplete ? finishCovered() : failure
+}
+
+type StatedCursor = StatusAnswer['repositories'][number]['cursors'][number]
+
+/** Sources of which nothing is missing any more: a search must not say that they were not read to their end. */
+async function finishCursors(
+  client: AdminClient,
+  repo: string,
+  cursors: readonly StatedCursor[],
+): Promise<Failure | undefined> {
+  for (const { source, position, total = 0 } of cursors) {
+    const posted = await client.postPage([], { repo, source, position, done: total, total })
+    if (!posted.ok) return posted.failure
+  }
+  return undefined
 }
 
 interface Checkouts {
@@ -75,6 +100,8 @@ interface IndexedState {
   readonly total: number
   /** Undefined when there is none, or none that this version can read. */
   readonly position: ImportPosition | undefined
+  /** Cursors of all sources that an earlier import did not read to the end. */
+  readonly unfinished: readonly StatedCursor[]
 }
 
 async function readState(client: AdminClient, name: string, source: string): Promise<Result<IndexedState>> {
@@ -88,13 +115,8 @@ async function readState(client: AdminClient, name: string, source: string): Pro
     isIndexed: known !== undefined,
     total: cursor?.total ?? 0,
     position: parsePosition(cursor?.position),
+    unfinished: known?.cursors.filter(({ done = 0, total = 0 }) => done < total) ?? [],
   })
-}
-
-/** An option that changes the set of things to read has a cursor of its own. */
-function sourceName({ allFiles, since }: ImportOptions): string {
-  const options = [...(allFiles === true ? ['all-files'] : []), ...(since === undefined ? [] : [`since=${since}`])]
-  return ['git', ...options].join(' ')
 }
 
 function notesOf(main: Checkout, wiki: Checkout | undefined): string[] {
@@ -111,15 +133,21 @@ function notesOf(main: Checkout, wiki: Checkout | undefined): string[] {
   return notes
 }
 
+/** Git's words for an object that a partial clone lacks. Without its remote a clone no longer counts as partial. */
+const MISSING_OBJECT =
+  /promisor|transport '.*' not allowed|lazy fetch|(?:could not read|unable to read|missing \w+) [0-9a-f]{40}|[0-9a-f]{40} missing/i
+
 /** Undefined when the signal ended the import. Throws what is a bug. */
 function toFailure(error: unknown, signal: AbortSignal | undefined): Failure | undefined {
   if (signal?.aborted === true) return undefined
   if (error instanceof GitError) {
-    const isPartial = /promisor|transport '.*' not allowed|lazy fetch/i.test(error.stderr)
+    const isMissing = MISSING_OBJECT.test(error.stderr)
     return {
       code: 'UNAVAILABLE',
-      message: isPartial ? 'This is a partial clone: file contents are missing.' : `Git failed: ${error.message}`,
-      ...(isPartial ? { hint: 'Fetch them once with `git fetch --refetch --no-filter`, then run this again.' } : {}),
+      message: isMissing
+        ? 'File contents are missing: this is a partial clone, or the repository is damaged.'
+        : `Git failed: ${error.message}`,
+      ...(isMissing ? { hint: 'Fetch them once with `git fetch --refetch --no-filter`, then run this again.' } : {}),
     }
   }
   const { code, message } = error as NodeJS.ErrnoException

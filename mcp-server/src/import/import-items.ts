@@ -13,7 +13,7 @@ import type { ImportSources } from './read/import-sources.ts'
 export async function* readItems(
   { git, origin }: ImportSources,
   plan: ImportPlan,
-  options: CommitOptions,
+  options: Omit<CommitOptions, 'rules'>,
 ): AsyncGenerator<PageItem> {
   let { position, work: left } = plan
   let commits = 0
@@ -30,13 +30,14 @@ export async function* readItems(
     position = { ...position, wiki: state }
     yield item('wiki', changes, changes.length > 0 ? 1 : 0)
   }
-  for (const { changes, state, work } of plan.tags?.steps ?? []) {
+  for await (const { changes, state, work } of plan.tags?.steps() ?? []) {
     position = { ...position, tags: state }
     yield item('releases', changes, work)
   }
   if (git === undefined || plan.commits === undefined) return
   // The commits' plan is from before the documents were read: it takes the position that they have reached.
-  for await (const step of readCommits(git, { ...plan.commits, position }, origin, options)) {
+  const commitsPlan = { ...plan.commits, position }
+  for await (const step of readCommits(git, commitsPlan, origin, { ...options, rules: await git.readRules() })) {
     position = step.position
     commits += step.commits
     yield item('commits', step.changes, step.commits)

@@ -9,6 +9,7 @@ import { ok, refuse, type Result } from '../../../src/base/result.ts'
 import { parseTime } from '../../../src/base/time.ts'
 import type { ImportCounts } from '../../../src/contracts/admin/import-contract.ts'
 import type { ClientOptions } from '../admin-client.ts'
+import type { ExcludedKind } from '../git/excluded-paths.ts'
 
 /** Which part of a checkout is imported, and under which name. */
 export interface ImportScope {
@@ -18,7 +19,7 @@ export interface ImportScope {
   readonly since?: string
   /** Stop after this many commits; a later run continues there. */
   readonly maxCommits?: number
-  /** Include the diffs of lock files, vendored, minified, generated and binary files. */
+  /** Include the diffs that git/excluded-paths.ts excludes: of lock files, vendored, minified, generated and binary files. */
   readonly allFiles?: boolean
 }
 
@@ -50,6 +51,15 @@ export interface ImportProgress {
  */
 export type Outcome = 'unchanged' | 'complete' | 'partial' | 'aborted' | 'failed'
 
+export interface ExcludedCount {
+  readonly kind: ExcludedKind
+  /** Changes of files in commits. */
+  readonly changes: number
+  /** The first files or package folders. */
+  readonly names: readonly string[]
+  readonly moreNames: number
+}
+
 export interface Summary {
   readonly outcome: Outcome
   /** Absent when the import failed before the repository had a name. */
@@ -63,6 +73,8 @@ export interface Summary {
   readonly elapsedMs: number
   /** Facts that a user should know, each a sentence: cut history, refused lines, no history at all. */
   readonly notes: readonly string[]
+  /** The files that this run excluded from diffs, by kind. */
+  readonly excluded: readonly ExcludedCount[]
   readonly failure?: Failure
 }
 

@@ -4,7 +4,7 @@ import { planCommits, type CommitPlan } from './read/commits-plan.ts'
 import type { ImportSources } from './read/import-sources.ts'
 import type { ImportPosition, TreeState } from './read/position.ts'
 import type { SourceTree } from './read/source-tree.ts'
-import { forgetsNames, planTags, type TagPlan } from './read/tags-step.ts'
+import { planTags, type TagPlan } from './read/tags-step.ts'
 import { planTree, type ListIndexed, type TreePlan } from './read/tree-step.ts'
 
 export interface ImportPlan {
@@ -37,7 +37,8 @@ export async function planImport(
   if (!docs.ok) return docs
   const wiki = await planOptional(sources.wiki, position.wiki, listIndexed)
   if (!wiki.ok) return wiki
-  const tags = git === undefined ? undefined : planTags(sources.tags, position.tags, origin, listIndexed !== undefined)
+  const isIndexed = listIndexed !== undefined
+  const tags = git === undefined ? undefined : await planTags(git, sources.tags, position.tags, origin, isIndexed)
   const parts = [docs.value, wiki.value, tags, commits]
   const work = parts.reduce((sum, part) => sum + (part?.work ?? 0), 0)
   const all = parts.reduce((sum, part) => sum + (part?.total ?? 0), 0)
@@ -49,9 +50,10 @@ export async function planImport(
     ...(commits === undefined ? {} : { commits }),
     work,
     total: Math.max(all, work),
-    notes: forgetsNames(tags)
-      ? ['There are more tags than a position remembers; tags deleted later stay in the index.']
-      : [],
+    notes:
+      tags?.remembersNames === false
+        ? ['There are more tags than a position remembers; tags deleted later stay in the index.']
+        : [],
   })
 }
 

@@ -29,3 +29,9 @@ export const MAX_RANGES = 6
 
 /** Parents of lost commits that become tips: they are arguments of one git command. */
 export const MAX_REMAINS = 50
+
+/** Subjects in the text of a release without notes. It is read in an answer; the rest is counted in its last line. */
+export const MAX_NOTED_COMMITS = 100
+
+/** Characters of a subject in such a text. Git takes the whole first paragraph for the subject. */
+export const MAX_SUBJECT_CHARS = 200

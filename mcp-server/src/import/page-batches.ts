@@ -27,30 +27,39 @@ export interface LinePage extends PageItem {
   readonly bytes: number
 }
 
-/** The last page may be empty; it then only moves the cursor. */
+/**
+ * The last page may be empty; it then only moves the cursor. When reading fails,
+ * the items before are a last page, and the error is thrown after it.
+ */
 export async function* toPages(items: AsyncIterable<PageItem>, pageLines = PAGE_LINES): AsyncGenerator<LinePage> {
   let lines: string[] = []
   let bytes = 0
   let last: PageItem | undefined
   let posted = true
-  for await (const item of items) {
-    const size = item.lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0)
-    const full = lines.length + item.lines.length > pageLines || bytes + size > PAGE_BYTES
-    if (last !== undefined && lines.length > 0 && full) {
-      yield { ...last, lines, bytes }
-      lines = []
-      bytes = 0
+  let failed: { readonly error: unknown } | undefined
+  try {
+    for await (const item of items) {
+      const size = item.lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0)
+      const full = lines.length + item.lines.length > pageLines || bytes + size > PAGE_BYTES
+      if (last !== undefined && lines.length > 0 && full) {
+        yield { ...last, lines, bytes }
+        lines = []
+        bytes = 0
+      }
+      lines.push(...item.lines)
+      bytes += size
+      last = item
+      posted = false
+      if (item.last === true) {
+        yield { ...item, lines, bytes }
+        lines = []
+        bytes = 0
+        posted = true
+      }
     }
-    lines.push(...item.lines)
-    bytes += size
-    last = item
-    posted = false
-    if (item.last === true) {
-      yield { ...item, lines, bytes }
-      lines = []
-      bytes = 0
-      posted = true
-    }
+  } catch (error) {
+    failed = { error }
   }
   if (last !== undefined && !posted) yield { ...last, lines, bytes }
+  if (failed !== undefined) throw failed.error
 }

@@ -13,6 +13,7 @@ import type { ImportOptions, Outcome, Summary } from './import-options.ts'
 import type { ImportPlan } from './import-plan.ts'
 import { MAX_REFUSED_LINES } from './limits.ts'
 import { toPages, type LinePage, type PageItem } from './page-batches.ts'
+import { ExcludedFiles } from './read/excluded-files.ts'
 import { toPositionText } from './read/position.ts'
 
 /** Names a cursor. */
@@ -22,6 +23,8 @@ interface CursorName {
 }
 
 export class Posting {
+  /** Counts what is excluded while the pages are read. */
+  readonly excluded = new ExcludedFiles()
   readonly #options: ImportOptions
   readonly #notes: string[] = []
   #repo: string | undefined
@@ -40,6 +43,11 @@ export class Posting {
   begin(repo: string, notes: readonly string[]): void {
     this.#repo = repo
     this.#notes.push(...notes)
+  }
+
+  /** All is stored. */
+  get isComplete(): boolean {
+    return this.#done >= this.#total
   }
 
   /** There is nothing to do: all of `total` was stored before. */
@@ -77,7 +85,7 @@ export class Posting {
         sending = this.#postPage(client, cursor, page)
       }
       const failure = await arrive()
-      if (failure === undefined && this.#done >= this.#total) this.#report('done')
+      if (failure === undefined && this.isComplete) this.#report('done')
       return failure
     } finally {
       // Reading may have failed while a page was on its way: the page is counted if it arrived.
@@ -96,6 +104,7 @@ export class Posting {
       total: this.#total,
       elapsedMs,
       notes: this.#notes,
+      excluded: this.excluded.counts(),
       ...(failure === undefined ? {} : { failure }),
     }
   }
@@ -103,7 +112,7 @@ export class Posting {
   #outcome(failure: Failure | undefined): Outcome {
     if (failure !== undefined) return 'failed'
     if (this.#wasUpToDate) return 'unchanged'
-    if (this.#done >= this.#total && this.#repo !== undefined) return 'complete'
+    if (this.isComplete && this.#repo !== undefined) return 'complete'
     return this.#options.signal?.aborted === true ? 'aborted' : 'partial'
   }
 

@@ -5,7 +5,7 @@
  */
 import type * as z from 'zod'
 import type { Result } from '../../base/result.ts'
-import { parseArguments } from '../arguments.ts'
+import { parseFields } from '../arguments.ts'
 
 export interface AdminContract<Query extends z.ZodObject = z.ZodObject, Answer extends z.ZodObject = z.ZodObject> {
   readonly method: 'GET' | 'POST'
@@ -34,5 +34,5 @@ export function parseAdminQuery<Contract extends AdminContract>(
 ): Result<QueryOf<Contract>> {
   const given: Record<string, string> = {}
   for (const [name, value] of parameters) if (!Object.hasOwn(given, name)) given[name] = value
-  return parseArguments<Contract['query']>(contract.query, given, { unknownParameters: 'refuse', nullIsAbsent: false })
+  return parseFields<Contract['query']>(contract.query, given)
 }

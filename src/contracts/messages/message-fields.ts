@@ -1,6 +1,6 @@
 /**
- * The fields of a message in every answer of the conversation tools, and the
- * default metadata. The store builds these objects.
+ * The fields of a message in the answers of the conversation tools, in the full
+ * and the compact form, and the default metadata. The store builds these objects.
  */
 import * as z from 'zod'
 import { MEMORY_KINDS, MEMORY_TIERS, RELATION_TYPES, ROLES } from '../../base/vocabulary.ts'
@@ -29,13 +29,35 @@ export const message = z.object({
   revision: described(z.int(), '1 after the write; each change adds 1.'),
   updated_at: described(z.int(), 'Time of the last change, in Unix ms.'),
   metadata: messageMetadata,
-  content_bytes: described(whole, 'With preview_chars: UTF-8 bytes of the whole content.'),
-  content_truncated: described(yes, 'With preview_chars: whether content was cut.'),
+  content_bytes: described(whole, 'If content was cut, or with preview_chars: UTF-8 bytes of the whole content.'),
+  content_truncated: described(yes, 'With content_bytes: whether content was cut.'),
 })
+
+/**
+ * A message in either form. The compact form omits `updated_at` where it equals
+ * `timestamp`, metadata fields with their default value, and metadata without a
+ * field; beside each time it has the same time as RFC 3339 text.
+ */
+export const shownMessage = z.object({
+  ...message.shape,
+  timestamp_text: described(text, 'compact: timestamp in RFC 3339.'),
+  updated_at: described(whole, 'Time of the last change, in Unix ms. compact: absent if there was none.'),
+  updated_at_text: described(text, 'compact: updated_at in RFC 3339.'),
+  metadata: described(
+    messageMetadata.partial().exactOptional(),
+    'compact: only fields without their default value; absent if there is none.',
+  ),
+  expires_at_text: described(text, 'compact: metadata.expires_at in RFC 3339.'),
+})
+
+/** How a relation is seen from a message: declared by it, or by another one. */
+export const relationDirection = z.enum(['outgoing', 'incoming'])
 
 export type Relation = z.output<typeof relation>
 export type MessageMetadata = z.output<typeof messageMetadata>
 export type Message = z.output<typeof message>
+export type ShownMessage = z.output<typeof shownMessage>
+export type RelationDirection = z.output<typeof relationDirection>
 
 /** A change of metadata: a given field replaces the stored one, null restores its default. */
 export type MetadataChange = { readonly [Field in keyof MessageMetadata]?: MessageMetadata[Field] | null }

@@ -6,12 +6,12 @@ import * as z from 'zod'
 import { invalid } from '../../base/failure.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { ROLES } from '../../base/vocabulary.ts'
-import { parseArguments } from '../arguments.ts'
+import { parseFields } from '../arguments.ts'
 import { MAX_IMPORTED_REVISION } from '../limits.ts'
 import { parseLines, type NdjsonLine } from '../ndjson.ts'
 import { byteText, CONTENT, messageId, sessionId } from './message-parameters.ts'
 import type { Message, MetadataChange } from './message-fields.ts'
-import { parseMetadata, refuseSelfRelation } from './metadata.ts'
+import { parseStoredMetadata, refuseSelfRelation } from './metadata.ts'
 
 /** A message to import, with the id, times and revision of its former store. */
 export type MessageLine = Omit<Message, 'metadata' | 'content_bytes' | 'content_truncated'> & {
@@ -35,15 +35,15 @@ export function parseMessageLines(text: string): Result<MessageLine[]> {
 }
 
 function parseMessageLine(given: NdjsonLine): Result<MessageLine> {
-  const parsed = parseArguments(message, given, { unknownParameters: 'refuse', nullIsAbsent: false })
+  const parsed = parseFields(message, given)
   if (!parsed.ok) return parsed
   const { metadata, ...fields } = parsed.value
   if (fields.updated_at < fields.timestamp) {
     return refuse(invalid('updated_at', `${fields.updated_at} was given, accepted is no time before timestamp`))
   }
-  const change = parseMetadata({ metadata })
+  if (metadata === undefined) return ok({ ...fields, metadata: {} })
+  const change = parseStoredMetadata(metadata)
   if (!change.ok) return change
-  if (change.value === undefined) return ok({ ...fields, metadata: {} })
   const isSelfRelated = refuseSelfRelation(change.value, fields.message_id)
   return isSelfRelated.ok ? ok({ ...fields, metadata: change.value.change }) : isSelfRelated
 }

@@ -1,14 +1,14 @@
 /**
  * Parameters that several conversation tools share: text measured in UTF-8 bytes,
- * message ids, session ids, points in time, cursors and previews. Text that is not
+ * message ids, session ids, points in time, cursors, forms and previews. Text that is not
  * well-formed Unicode is refused, because it could not be returned unchanged.
  */
 import * as z from 'zod'
-import { parseTime } from '../../base/time.ts'
+import { ACCEPTED_TIMES, parseTime } from '../../base/time.ts'
 import { utf8Bytes } from '../../base/utf8.ts'
 import { ACCEPTED } from '../arguments.ts'
 import { MAX_CONTENT_BYTES, MAX_MESSAGE_CURSOR_BYTES, MAX_PREVIEW_CHARS, MAX_SESSION_ID_BYTES } from '../limits.ts'
-import { openWholeParameter } from '../schema-parts.ts'
+import { choiceParameter, openWholeParameter } from '../schema-parts.ts'
 
 interface TextLimits {
   readonly minBytes: 0 | 1
@@ -19,6 +19,7 @@ interface TextLimits {
 
 const SESSION_ID = { minBytes: 1, maxBytes: MAX_SESSION_ID_BYTES, isName: true } as const satisfies TextLimits
 export const CONTENT = { minBytes: 1, maxBytes: MAX_CONTENT_BYTES } as const satisfies TextLimits
+export const CONTENT_SIZES = `1 byte to ${MAX_CONTENT_BYTES / 1024 / 1024} MiB of UTF-8`
 
 /** Text that is kept byte for byte: not trimmed, not normalised. */
 export function byteText(limits: TextLimits) {
@@ -54,22 +55,26 @@ export const messageId = z
 
 export const sessionId = byteText(SESSION_ID)
 
-const ACCEPTED_MOMENTS =
-  'Unix ms (a whole number from 0 to 9007199254740991), or an RFC 3339 date-time with its offset such as 2026-11-30T09:00:00Z'
+const ACCEPTED_MOMENTS = `Unix ms (a whole number from 0 to 9007199254740991), ${ACCEPTED_TIMES}`
 
-/** Length of a date without a time, which has no offset. */
-const DATE_CHARS = 10
-
-/** A point in time in either form; parsed to Unix ms. */
+/** A point in time; parsed to Unix ms. */
 const moment = z
   .union([z.int().min(0), z.string()])
-  .transform((given, context) => {
-    const ms = typeof given === 'number' ? given : given.length > DATE_CHARS ? parseTime(given) : undefined
-    if (ms !== undefined) return ms
-    context.addIssue({ code: 'custom', message: `accepted is ${ACCEPTED_MOMENTS}` })
-    return z.NEVER
-  })
+  .transform(toMs)
   .register(ACCEPTED, { accepted: ACCEPTED_MOMENTS })
+
+/** A point in time, or null for none; parsed to Unix ms. */
+export const momentOrNone = z
+  .union([z.int().min(0), z.string(), z.null()])
+  .transform((given, context) => (given === null ? null : toMs(given, context)))
+  .register(ACCEPTED, { accepted: ACCEPTED_MOMENTS })
+
+function toMs(given: number | string, context: z.core.$RefinementCtx): number {
+  const ms = typeof given === 'number' ? given : parseTime(given)
+  if (ms !== undefined) return ms
+  context.addIssue({ code: 'custom', message: `accepted is ${ACCEPTED_MOMENTS}` })
+  return z.NEVER
+}
 
 export function momentParameter(description: string) {
   return moment.describe(description).exactOptional()
@@ -80,10 +85,23 @@ export function cursorParameter(description: string) {
   return byteText({ minBytes: 1, maxBytes: MAX_MESSAGE_CURSOR_BYTES }).describe(description).exactOptional()
 }
 
-/** `scope` is put before the description, for a parameter of some views only. */
-export function previewParameter(scope = '') {
+const DETAILS = ['compact', 'full'] as const
+
+/** The form of the messages in an answer. */
+export type Detail = (typeof DETAILS)[number]
+
+export function detailParameter(scope = '') {
+  return choiceParameter(
+    `${scope}compact: only fields that are set, and times also as text. full: all fields, with their defaults.`,
+    DETAILS,
+    'compact',
+  )
+}
+
+/** `scope` is put before the description, for a parameter of some views only; `preset` is what happens without it. */
+export function previewParameter(scope = '', preset = 'whole content') {
   return openWholeParameter(
-    `${scope}Cut the content of each message to this many characters; content_bytes and content_truncated are then added. Default: whole content.`,
+    `${scope}Cut the content of each message to this many characters; content_bytes and content_truncated are then added. Default: ${preset}.`,
     { min: 0, max: MAX_PREVIEW_CHARS },
   )
 }

@@ -7,6 +7,7 @@ import * as z from 'zod'
 import { invalid } from '../../base/failure.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { MEMORY_KINDS, MEMORY_TIERS, RELATION_TYPES } from '../../base/vocabulary.ts'
+import { toTime } from '../../base/time.ts'
 import { ACCEPTED, parseParameter } from '../arguments.ts'
 import {
   MAX_RELATIONS,
@@ -16,29 +17,35 @@ import {
   MAX_TAGS,
   MAX_TOOL_CALL_ID_BYTES,
 } from '../limits.ts'
-import { byteText, messageId } from './message-parameters.ts'
-import type { MessageMetadata, MetadataChange } from './message-fields.ts'
+import { anyCase, METADATA_FIELD, PARAMETER } from '../sent-values.ts'
+import { fieldsOf, readFieldsBeside } from './fields-beside.ts'
 import { readTwin } from './json-parameters.ts'
+import { DEFAULT_METADATA, type MessageMetadata, type MetadataChange } from './message-fields.ts'
+import { byteText, messageId, momentOrNone } from './message-parameters.ts'
 
+export const memoryTier = anyCase(z.enum(MEMORY_TIERS))
+export const memoryKind = anyCase(z.enum(MEMORY_KINDS))
 export const tag = byteText({ minBytes: 1, maxBytes: MAX_TAG_BYTES, isName: true })
 
 const relation = z
   .strictObject({ type: z.enum(RELATION_TYPES), message_id: messageId })
   .register(ACCEPTED, { accepted: 'an object of type and message_id' })
 
-/** The expiry time of a message, in Unix ms. */
-const expiry = z.int().min(0).register(ACCEPTED, { accepted: 'Unix ms, a whole number from 0 to 9007199254740991' })
-
 /** The published schema. Every field also accepts null, which is not published. */
 const published = z.strictObject({
   tags: z
     .array(tag)
     .max(MAX_TAGS)
-    .describe('Searchable labels, also exact filters. 1 to 128 bytes each.')
+    .describe(`Searchable labels, also exact filters. 1 to ${MAX_TAG_BYTES} bytes each.`)
     .exactOptional(),
-  memory_tier: z.enum(MEMORY_TIERS).describe('How long the message stays relevant.').exactOptional(),
-  memory_kind: z.enum(MEMORY_KINDS).describe('The kind of memory.').exactOptional(),
-  importance: z.int().min(0).max(100).describe('Breaks ties in search. Default 50.').exactOptional(),
+  memory_tier: memoryTier.describe('How long the message stays relevant.').exactOptional(),
+  memory_kind: memoryKind.describe('The kind of memory.').exactOptional(),
+  importance: z
+    .int()
+    .min(0)
+    .max(100)
+    .describe(`Breaks ties in search. Default ${DEFAULT_METADATA.importance}.`)
+    .exactOptional(),
   summary: byteText({ minBytes: 0, maxBytes: MAX_SUMMARY_BYTES })
     .describe('Searchable summary. Empty text: none.')
     .exactOptional(),
@@ -55,9 +62,8 @@ const published = z.strictObject({
   tool_call_id: byteText({ minBytes: 0, maxBytes: MAX_TOOL_CALL_ID_BYTES, isName: true })
     .describe('The tool call to which the message belongs. Empty text: none.')
     .exactOptional(),
-  expires_at: expiry
-    .nullable()
-    .describe('Unix ms at which the message expires and counts as deleted. null: never.')
+  expires_at: momentOrNone
+    .describe('When the message expires and counts as deleted: Unix ms, RFC 3339 or a date. null: never.')
     .exactOptional(),
 } satisfies Record<keyof MessageMetadata, z.ZodExactOptional>)
 
@@ -86,18 +92,66 @@ interface GivenMetadata {
   readonly change: MetadataChange
 }
 
-/** Reads the metadata from the arguments of a call; undefined when absent. An empty summary or tool_call_id becomes null. */
-export function parseMetadata(args: object): Result<GivenMetadata | undefined> {
+/** Names beside `metadata` under which its fields are accepted too. */
+const NAMES_BESIDE = {
+  tags: 'tags',
+  importance: 'importance',
+  memory_kind: 'memory_kind',
+  kind: 'memory_kind',
+  memory_tier: 'memory_tier',
+  tier: 'memory_tier',
+  summary: 'summary',
+  expires_at: 'expires_at',
+} as const satisfies Record<string, keyof MessageMetadata>
+
+/** Parameters that are accepted without being published. */
+export const UNPUBLISHED_METADATA = Object.keys(NAMES_BESIDE)
+
+/**
+ * Reads the metadata from the arguments of a call at `nowMs`; undefined when absent. An
+ * empty summary or tool_call_id becomes null. Refuses a time of expiry that is past.
+ */
+export function parseMetadata(args: object, nowMs: number): Result<GivenMetadata | undefined> {
   const given = readTwin(args, 'metadata')
-  if (!given.ok || given.value === undefined) return given as Result<undefined>
-  const { parameter, value } = given.value
-  const parsed = parseParameter(parameter, change, value)
-  if (!parsed.ok) return parsed
-  const emptied: MetadataChange = {
-    ...(parsed.value.summary === '' && { summary: null }),
-    ...(parsed.value.tool_call_id === '' && { tool_call_id: null }),
+  if (!given.ok) return given
+  const { parameter, value } = given.value ?? { parameter: 'metadata', value: {} }
+  const inside = parseParameter(parameter, change, value, METADATA_FIELD)
+  if (!inside.ok) return inside
+  const beside = readFieldsBeside(args, NAMES_BESIDE, fieldsOf(parameter, inside.value), (name, field, one) =>
+    parseParameter(name, change.shape[field], one, PARAMETER),
+  )
+  if (!beside.ok) return beside
+  if (given.value === undefined && Object.keys(beside.value).length === 0) return ok(undefined)
+  // Each value was parsed by the schema of its own field.
+  const both: MetadataChange = { ...inside.value, ...(beside.value as MetadataChange) }
+  const name = 'expires_at' in beside.value ? 'expires_at' : `${parameter}.expires_at`
+  const expiry = refusePastExpiry(name, both.expires_at, nowMs)
+  return expiry.ok ? ok({ parameter, change: withoutEmptyText(both) }) : expiry
+}
+
+/** Metadata that a program sends: read literally, and a time of expiry may be past. */
+export function parseStoredMetadata(metadata: unknown): Result<GivenMetadata> {
+  const parsed = parseParameter('metadata', change, metadata)
+  return parsed.ok ? ok({ parameter: 'metadata', change: withoutEmptyText(parsed.value) }) : parsed
+}
+
+function withoutEmptyText(given: MetadataChange): MetadataChange {
+  return {
+    ...given,
+    ...(given.summary === '' && { summary: null }),
+    ...(given.tool_call_id === '' && { tool_call_id: null }),
   }
-  return ok({ parameter, change: { ...parsed.value, ...emptied } })
+}
+
+/** Times below it, in Unix ms, are before 1973; the same number of seconds is a time of today. */
+const LIKELY_SECONDS = 100_000_000_000
+
+function refusePastExpiry(name: string, ms: number | null | undefined, nowMs: number): Result<void> {
+  if (ms == null || ms > nowMs) return ok(undefined)
+  const problem = `${ms} (${toTime(ms)}) was given, which is past, accepted is a later time, in Unix ms`
+  if (ms >= LIKELY_SECONDS) return refuse(invalid(name, problem))
+  const inMs = `these are probably seconds instead of milliseconds, which would be ${ms * 1000} (${toTime(ms * 1000)})`
+  return refuse(invalid(name, `${problem}; ${inMs}`))
 }
 
 /** Refuses a relation of a message to itself, which only an update or an import can declare. */

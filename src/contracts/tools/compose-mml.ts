@@ -5,19 +5,24 @@
  */
 import * as z from 'zod'
 import type { Result } from '../../base/result.ts'
-import { MAX_SAMPLE_RATE, MIN_SAMPLE_RATE } from '../../mml/limits.ts'
+import { MAX_INPUT_BYTES, MAX_SAMPLE_RATE, MAX_SAMPLES, MIN_SAMPLE_RATE } from '../../mml/limits.ts'
+import { TICKS_PER_QUARTER } from '../../mml/score/timing.ts'
 import { parseArguments } from '../arguments.ts'
-import { FADE_SECONDS, SONG_LOOPS } from '../limits.ts'
+import { FADE_SECONDS, MAX_COMPOSE_ANSWER_CHARS, MAX_SEQUENCE_CHARS, SONG_LOOPS } from '../limits.ts'
 import {
   choiceParameter,
   decimalParameter,
   described,
   presetTextParameter,
+  shown,
   switchParameter,
   wholeParameter,
   yes,
 } from '../schema-parts.ts'
 import { defineTool } from '../tool-contract.ts'
+
+/** `90 s at 44,100 Hz` */
+const secondsAt = (rate: number): string => `${Math.floor(MAX_SAMPLES / rate)} s at ${shown(rate)} Hz`
 
 const ACTIONS = ['compose', 'validate', 'template'] as const
 const PROFILES = ['auto', 'house', 'native'] as const
@@ -36,13 +41,13 @@ Example: 0: T140 V100 @1 L8 O5 [C E G E]4
 
 Texts for the original ppmck (tracks A B C D E) or Pyxel are read too (profile native).
 
-A tempo applies to all tracks. Make all tracks equally long. At most 4,000,000 samples: 90 s at 44,100 Hz, 181 s at 22,050 Hz; a lower sample_rate makes a smaller answer. Pass include_sequence: false when only the sound is needed. Nothing is stored.`
+A tempo applies to all tracks. Make all tracks equally long. At most ${shown(MAX_SAMPLES)} samples: ${secondsAt(44_100)}, ${secondsAt(22_050)}; a lower sample_rate makes a smaller answer. Pass include_sequence: false when only the sound is needed. Nothing is stored.`
 
 const input = z.strictObject({
   action: z
     .enum(ACTIONS)
     .describe('compose returns the sound, validate checks the text, template returns an example text.'),
-  mml: presetTextParameter('The text to compose or validate, at most 256 KiB.', ''),
+  mml: presetTextParameter(`The text to compose or validate, at most ${MAX_INPUT_BYTES / 1024} KiB.`, ''),
   mode: presetTextParameter(
     'The dialect: ppmck or pyxel. Required by compose and validate; the default of template is ppmck.',
     '',
@@ -81,7 +86,7 @@ const input = z.strictObject({
 
 const errorDetail = z.object({
   code: z.string(),
-  phase: z.enum(['lexer', 'syntax', 'semantic', 'runtime', 'api']),
+  phase: z.enum(['syntax', 'semantic', 'runtime', 'api']),
   line: described(z.int(), 'From 1; 0 when the error is not in the text.'),
   column: described(z.int(), 'From 1, in code points; 0 when the error is not in the text.'),
   message: z.string(),
@@ -97,7 +102,7 @@ const channelSummary = z.array(
     channel: z.enum(['Pulse1', 'Pulse2', 'Triangle', 'Noise']),
     note_count: z.int(),
     octave_range: described(z.array(z.int()), 'Lowest and highest octave.'),
-    duration_ticks: described(z.int(), '192 to a quarter note.'),
+    duration_ticks: described(z.int(), `${TICKS_PER_QUARTER} to a quarter note.`),
   }),
 )
 
@@ -130,7 +135,10 @@ const output = z.object({
   profile: described(z.enum(['house', 'native']).exactOptional(), 'The profile in which the text was read.'),
   channel_summary: described(channelSummary.exactOptional(), 'All four channels; empty when there are errors.'),
   note_sequence: described(noteSequence.nullable().exactOptional(), 'The song as data: every event with its tick.'),
-  note_sequence_omitted: described(yes, 'note_sequence was omitted because it is over 2 MB.'),
+  note_sequence_omitted: described(
+    yes,
+    `note_sequence was omitted because it is over ${MAX_SEQUENCE_CHARS / 1_000_000} MB.`,
+  ),
   mml: described(z.string().exactOptional(), 'template: the text.'),
   description: described(z.string().exactOptional(), 'template: what the text demonstrates.'),
 })
@@ -143,6 +151,7 @@ export const composeMmlTool = defineTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,
   output,
+  maxResultChars: MAX_COMPOSE_ANSWER_CHARS,
 })
 
 export type ComposeMmlArguments = z.output<typeof input>
@@ -150,5 +159,5 @@ export type ComposeMmlAnswer = z.output<typeof output>
 
 /** The arguments of a call with defaults; `null` counts as absent, an unknown parameter is refused by name. */
 export function parseComposeMmlArguments(value: unknown): Result<ComposeMmlArguments> {
-  return parseArguments(input, value, { unknownParameters: 'refuse', nullIsAbsent: true })
+  return parseArguments(input, value, 'refuse')
 }

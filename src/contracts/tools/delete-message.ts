@@ -4,7 +4,7 @@ import type { Result } from '../../base/result.ts'
 import { parseArguments } from '../arguments.ts'
 import { messageId, sessionId } from '../messages/message-parameters.ts'
 import { described } from '../schema-parts.ts'
-import { defineTool } from '../tool-contract.ts'
+import { defineMemoryTool } from '../messages/ignored-arguments.ts'
 
 const DESCRIPTION = `Delete a stored message. No read or search returns it any more, and no tool can restore it. Its text stays in the store until rebuild_index runs. To correct a message, use update_message.
 
@@ -19,7 +19,7 @@ const output = z.object({
   status: described(z.enum(['OK', 'NOT_FOUND']), 'NOT_FOUND: nothing was deleted.'),
 })
 
-export const deleteMessageTool = defineTool({
+export const deleteMessageTool = defineMemoryTool({
   name: 'delete_message',
   set: 'memory',
   title: 'Delete a message',
@@ -34,5 +34,5 @@ export type DeleteMessageAnswer = z.output<typeof output>
 
 /** Parses the arguments of a call. Ignores unknown ones. */
 export function parseDeleteMessageArguments(value: unknown): Result<DeleteMessageArguments> {
-  return parseArguments(input, value, { unknownParameters: 'ignore', nullIsAbsent: false })
+  return parseArguments(input, value, 'ignore')
 }

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Result } from '../../base/result.ts'
 import { parseArguments } from '../arguments.ts'
 import { described } from '../schema-parts.ts'
-import { defineTool } from '../tool-contract.ts'
+import { defineMemoryTool } from '../messages/ignored-arguments.ts'
 
 const DESCRIPTION = `Report the state of the message store: status OK, or DEGRADED with the reason in last_error, which rebuild_index may repair. Also returns counts and sizes in bytes. It changes nothing, and it is not needed before messages are read or written.
 
@@ -45,7 +45,7 @@ const output = z.object({
   last_error: described(z.string(), 'Empty without an error.'),
 })
 
-export const getSystemHealthTool = defineTool({
+export const getSystemHealthTool = defineMemoryTool({
   name: 'get_system_health',
   set: 'memory',
   title: 'Get the health of the message store',
@@ -60,5 +60,5 @@ export type GetSystemHealthAnswer = z.output<typeof output>
 
 /** The tool has no arguments. Ignores all that are given. */
 export function parseGetSystemHealthArguments(value: unknown): Result<GetSystemHealthArguments> {
-  return parseArguments(input, value, { unknownParameters: 'ignore', nullIsAbsent: false })
+  return parseArguments(input, value, 'ignore')
 }

@@ -5,7 +5,8 @@
  */
 import * as z from 'zod'
 import { MEMORY_KINDS, RELATION_TYPES } from '../../base/vocabulary.ts'
-import { message } from '../messages/message-fields.ts'
+import { MAX_CONTEXT_MESSAGES } from '../limits.ts'
+import { relationDirection, shownMessage as message } from '../messages/message-fields.ts'
 import { described, text } from '../schema-parts.ts'
 
 const nextCursor = described(text, 'The cursor of the next page; absent on the last page.')
@@ -27,7 +28,7 @@ export const contentAnswer = z.object({
 const relationFields = {
   type: z.enum(RELATION_TYPES),
   direction: described(
-    z.enum(['outgoing', 'incoming']),
+    relationDirection,
     'outgoing: declared by the requested message, or by the one through which it was reached; incoming: declared to it.',
   ),
   depth: z.int(),
@@ -45,7 +46,7 @@ export const contextAnswer = z.object({
   session: z.object({ session_id: z.string(), message_count: z.int() }),
   truncated: described(
     z.boolean(),
-    'Messages were omitted: the limit of 50 messages, or of the size of an answer, was reached.',
+    `Messages were omitted: the limit of ${MAX_CONTEXT_MESSAGES} messages, or of the size of an answer, was reached.`,
   ),
 })
 
@@ -54,13 +55,15 @@ export const sessionsAnswer = z.object({
     z.object({
       session_id: z.string(),
       message_count: z.int(),
-      kind_counts: z.record(z.enum(MEMORY_KINDS), z.int()),
+      kind_counts: described(z.partialRecord(z.enum(MEMORY_KINDS), z.int()), 'compact: only kinds that occur.'),
       representative_summary: described(
         z.string(),
         'The latest summary, or the latest content if there is no summary.',
       ),
       started_at: described(z.int(), 'Unix ms, like all times.'),
+      started_at_text: described(text, 'compact: in RFC 3339.'),
       last_message_at: z.int(),
+      last_message_at_text: text,
     }),
   ),
   nextCursor,

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Result } from '../../base/result.ts'
 import { parseArguments } from '../arguments.ts'
 import { described } from '../schema-parts.ts'
-import { defineTool } from '../tool-contract.ts'
+import { defineMemoryTool } from '../messages/ignored-arguments.ts'
 
 const DESCRIPTION = `Rebuild the search index of the message store and remove deleted messages permanently. Use it to erase deleted text, or when get_system_health reports DEGRADED. Search needs no rebuild after writes. Stored messages stay unchanged. During the rebuild other calls wait or fail with BUSY.
 
@@ -19,7 +19,7 @@ const output = z.object({
   bytes_after: z.int(),
 })
 
-export const rebuildIndexTool = defineTool({
+export const rebuildIndexTool = defineMemoryTool({
   name: 'rebuild_index',
   set: 'memory',
   title: 'Rebuild the message index',
@@ -34,5 +34,5 @@ export type RebuildIndexAnswer = z.output<typeof output>
 
 /** The tool has no arguments. Ignores all that are given. */
 export function parseRebuildIndexArguments(value: unknown): Result<RebuildIndexArguments> {
-  return parseArguments(input, value, { unknownParameters: 'ignore', nullIsAbsent: false })
+  return parseArguments(input, value, 'ignore')
 }

@@ -3,11 +3,15 @@
  * all of them as one flat object, for the published schema.
  */
 import * as z from 'zod'
-import { described, text, texts, yes } from '../schema-parts.ts'
+import { described, text, texts, whole, yes } from '../schema-parts.ts'
 import { CONTENT_SOURCES, fetchRow, graphRow, hybridRow, searchRow } from './search-rows.ts'
 
 export const FUSIONS = ['rrf', 'dense_only', 'sparse_only'] as const
 const FUSIONS_APPLIED = ['words', 'vectors', 'weighted'] as const
+/** Ways to group rows, and amounts of detail. */
+export const GROUPINGS = ['auto', 'file', 'none'] as const
+export const DETAILS = ['compact', 'full'] as const
+export const FILE_STATUSES = ['added', 'modified', 'removed', 'renamed'] as const
 export const SORTS = ['relevance', 'updated_desc', 'created_desc'] as const
 
 const count = described(z.int(), 'Number of rows in results.')
@@ -33,16 +37,16 @@ const understood = {
 export const hybridAnswer = z.object({
   count,
   mode: z.literal('search'),
-  fusion: z.enum(FUSIONS),
+  fusion: described(z.enum(FUSIONS).exactOptional(), 'As requested; compact answers omit rrf.'),
   fusion_applied: described(z.enum(FUSIONS_APPLIED), 'The method that ranked the rows.'),
   fusion_weight: z.number().exactOptional(),
   corrected: described(
     z.record(z.string(), z.string()).exactOptional(),
-    'Words that are not in the index, with the similar word that was searched too.',
+    'Words that no row in scope contains, with the similar word that was searched too.',
   ),
-  dense_candidates: z.int(),
-  sparse_candidates: z.int(),
-  rerank_requested: z.boolean(),
+  dense_candidates: whole,
+  sparse_candidates: whole,
+  rerank_requested: yes,
   rerank_applied: z.boolean(),
   ...understood,
   truncated: described(yes, 'Something was omitted: rows were shortened for size, or more follow at next_cursor.'),
@@ -78,7 +82,6 @@ const row = fetchRow.extend(graphRow.shape).extend(hybridRow.shape).partial().re
   type: true,
   repo: true,
   created_at: true,
-  updated_at: true,
 })
 
 export const searchOutput = fetchAnswer

@@ -6,7 +6,7 @@
 import * as z from 'zod'
 import { DOCUMENT_TYPES, ISSUE_STATES } from '../../base/vocabulary.ts'
 import { FIELDS, type Field, type FieldKind, type Fields } from '../../documents/fields.ts'
-import { decimal, described, text, whole, yes } from '../schema-parts.ts'
+import { decimal, described, text, texts, whole, yes } from '../schema-parts.ts'
 
 export const CONTENT_SOURCES = ['github', 'index'] as const
 
@@ -42,6 +42,13 @@ function toFieldShape(): FieldShape {
   return Object.fromEntries(shown.map(([name, { kind }]) => [name, OF_KIND[kind].exactOptional()])) as FieldShape
 }
 
+const commitFile = z.object({
+  path: z.string(),
+  status: described(text, 'added, modified, removed, renamed, copied or changed.'),
+  vector_id: described(text, 'Of the diff of this file, where it is stored.'),
+  snippet_offset: described(whole, 'The snippet is from this diff: its start there, in UTF-16 units.'),
+})
+
 /** The fields of a row in every mode. */
 export const searchRow = z.object({
   vector_id: vectorId,
@@ -50,8 +57,22 @@ export const searchRow = z.object({
   ...toFieldShape(),
   trusted: described(yes, 'The author has write access to the repository.'),
   created_at: z.string(),
-  updated_at: z.string(),
-  message: described(text, 'For a diff: the subject line of its commit; with vector_ids the whole commit message.'),
+  updated_at: described(
+    text,
+    'Compact rows omit it where it equals created_at, as they do commit_date and a commit_author equal to author.',
+  ),
+  message: described(
+    text,
+    'For a commit: its message, omitted in compact rows if the title says it all. For a diff: the subject line of its commit; with vector_ids the whole message.',
+  ),
+  files: described(
+    z.array(commitFile).exactOptional(),
+    'For a commit: the first of its file_count files, best match first.',
+  ),
+  first_release: described(
+    z.object({ tag: z.string(), at: z.string() }).exactOptional(),
+    'For a commit or merged pull request: the earliest release that contains it.',
+  ),
   content: described(text, 'The stored text, or the requested window of it.'),
   content_source: z.enum(CONTENT_SOURCES).exactOptional(),
   content_truncated: described(yes, 'More text follows this window, or the source was cut when it was stored.'),
@@ -62,9 +83,10 @@ export const searchRow = z.object({
 const otherRow = z.object({
   vector_id: z.string(),
   type: z.enum(DOCUMENT_TYPES),
+  title: text,
   url: text,
-  updated_at: z.string(),
-  score: z.number(),
+  updated_at: text,
+  score: decimal,
   commit_sha: text,
 })
 
@@ -76,7 +98,10 @@ const sameEntity = z.object({
 const passage = {
   heading: described(text, 'Documentation and releases: the headings above the passage, the outermost first.'),
   snippet: described(text, 'The matching passage, with matched terms in **bold**.'),
-  snippet_offset: described(whole, 'Start of the snippet in the body, in UTF-16 units.'),
+  snippet_offset: described(
+    whole,
+    'Start of the snippet in the body of this row, in UTF-16 units; compact rows omit 0. If the snippet is from the diff of a commit, files[0] has it instead.',
+  ),
 }
 
 /** A ranked row: its scores, and the matching passage. */
@@ -108,6 +133,7 @@ export const graphRow = searchRow.extend({
 /** A row with a window of its stored body. */
 export const fetchRow = searchRow.extend({
   diff_hunk: described(text, 'For a review comment: the hunk it is on.'),
+  parents: described(texts, 'For a commit: the SHAs of its parents, the first parent first.'),
   content: z.string(),
   content_offset: described(z.int(), 'Start of the window, in UTF-16 units.'),
   content_chars: described(z.int(), 'Length of the window, in UTF-16 units.'),

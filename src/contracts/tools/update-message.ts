@@ -4,11 +4,11 @@ import { invalid } from '../../base/failure.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { parseArguments } from '../arguments.ts'
 import { MAX_WHOLE } from '../limits.ts'
-import { byteText, CONTENT, messageId } from '../messages/message-parameters.ts'
+import { byteText, CONTENT, CONTENT_SIZES, messageId } from '../messages/message-parameters.ts'
 import { message, type MetadataChange } from '../messages/message-fields.ts'
-import { metadataParameters, parseMetadata, refuseSelfRelation } from '../messages/metadata.ts'
+import { metadataParameters, parseMetadata, refuseSelfRelation, UNPUBLISHED_METADATA } from '../messages/metadata.ts'
 import { described, openWholeParameter } from '../schema-parts.ts'
-import { defineTool } from '../tool-contract.ts'
+import { defineMemoryTool } from '../messages/ignored-arguments.ts'
 
 const DESCRIPTION = `Change the content or metadata of a stored message; give at least one of them. The id, session, role and timestamp never change, and earlier revisions are not kept. To keep the earlier text, write another message that supersedes this one.
 
@@ -21,7 +21,7 @@ const input = z.object({
     max: MAX_WHOLE,
   }),
   ...metadataParameters('The metadata fields to replace.'),
-  content: byteText(CONTENT).describe('The new text, 1 byte to 1 MiB of UTF-8.').exactOptional(),
+  content: byteText(CONTENT).describe(`The new text, ${CONTENT_SIZES}.`).exactOptional(),
 })
 
 const output = z.object({
@@ -30,7 +30,7 @@ const output = z.object({
   message,
 })
 
-export const updateMessageTool = defineTool({
+export const updateMessageTool = defineMemoryTool({
   name: 'update_message',
   set: 'memory',
   title: 'Update a message',
@@ -38,6 +38,7 @@ export const updateMessageTool = defineTool({
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   input,
   output,
+  unpublished: UNPUBLISHED_METADATA,
 })
 
 export interface UpdateMessageArguments {
@@ -52,11 +53,11 @@ export type UpdateMessageAnswer = z.output<typeof output>
 
 const plain = input.omit({ metadata: true, metadata_json: true })
 
-/** Parses the arguments of a call. Ignores unknown ones; requires content or metadata. */
-export function parseUpdateMessageArguments(value: unknown): Result<UpdateMessageArguments> {
-  const parsed = parseArguments(plain, value, { unknownParameters: 'ignore', nullIsAbsent: false })
+/** Parses the arguments of a call made at `nowMs`. Ignores unknown ones; requires content or metadata. */
+export function parseUpdateMessageArguments(value: unknown, nowMs: number): Result<UpdateMessageArguments> {
+  const parsed = parseArguments(plain, value, 'ignore')
   if (!parsed.ok) return parsed
-  const metadata = parseMetadata(value ?? {})
+  const metadata = parseMetadata(value ?? {}, nowMs)
   if (!metadata.ok) return metadata
   if (metadata.value === undefined) {
     if (parsed.value.content !== undefined) return parsed

@@ -4,10 +4,11 @@
  * find their document by `vector_id` in the same transaction, so that only the
  * database numbers documents.
  */
-import { valueOf } from '../../documents/document.ts'
+import { pathOf, valueOf } from '../../documents/document.ts'
 import { FIELD_COLUMNS, LIST_FIELDS } from '../../documents/fields.ts'
-import { foldName } from '../filters/filter-tokens.ts'
-import { listColumns, toListCells } from './list-columns.ts'
+import { authorKey, authorNames, wordsOfNames } from '../filters/author-names.ts'
+import { foldExact } from '../filters/fold-name.ts'
+import { listColumns, toListCells, toPathKey } from './list-columns.ts'
 import { packJson, statementsFor, type SqlValue } from '../sql/json-rows.ts'
 import { SEGMENTS_PER_DOCUMENT } from '../limits.ts'
 import { toSegments, type StoredDocument } from './stored-document.ts'
@@ -33,7 +34,9 @@ const INDEX_COLUMNS: Readonly<Record<string, ReadCell>> = {
   vector_id: ({ vectorId }) => vectorId,
   repository: ({ repoId }) => repoId,
   type: ({ stored }) => stored.document.identity.type,
-  author_key: ({ stored: { document } }) => document.author && foldName(document.author),
+  author_key: ({ stored: { document } }) => authorKey(authorNames(document)),
+  milestone_key: ({ stored: { document } }) => document.milestone && foldExact(document.milestone),
+  path_key: ({ stored: { document } }) => toPathKey(pathOf(document) ?? ''),
   times_given: ({ stored: { document } }) =>
     (document.createdAt === undefined ? 0 : CREATED_GIVEN) | (document.updatedAt === undefined ? 0 : UPDATED_GIVEN),
   body_chars: ({ stored }) => stored.document.body.length,
@@ -99,6 +102,7 @@ export function documentStatements(database: D1Database, writes: readonly Docume
         toSegments(stored.document.body).map(({ start, text }, sequence) => [vectorId, sequence, start, text]),
       ),
     ),
+    ...authorStatements(database, writes),
     ...LIST_FIELDS.flatMap((field) => {
       const columns = listColumns(field)
       return statementsFor(
@@ -113,6 +117,24 @@ export function documentStatements(database: D1Database, writes: readonly Docume
       )
     }),
   ]
+}
+
+/** The names of the documents' authors; known ones cost no write. */
+function authorStatements(database: D1Database, writes: readonly DocumentWrite[]): D1PreparedStatement[] {
+  const authors = new Map(
+    writes.map(({ stored }) => {
+      const names = authorNames(stored.document)
+      return [authorKey(names), names]
+    }),
+  )
+  const rows = [...authors].flatMap(([key, names]) =>
+    key === undefined
+      ? []
+      : [...names.map((name) => [name, key, 1]), ...wordsOfNames(names).map((word) => [word, key, 0])],
+  )
+  const insert = `INSERT OR IGNORE INTO author_names (name_key, author_key, whole)
+    SELECT e.value ->> 0, e.value ->> 1, e.value ->> 2 FROM json_each(?1) e`
+  return statementsFor(database, insert, rows)
 }
 
 function dropPartsStatements(database: D1Database, writes: readonly DocumentWrite[]): D1PreparedStatement[] {

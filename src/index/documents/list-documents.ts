@@ -5,12 +5,18 @@
  */
 import { ok } from '../../base/result.ts'
 import type { Result } from '../../base/result.ts'
-import { foldName } from '../filters/filter-tokens.ts'
-import { documentCondition, TYPES_WITH_PATH, pathRange, timeColumn } from '../filters/filters.ts'
+import type { DocumentType } from '../../base/vocabulary.ts'
+import { foldExact, foldName } from '../filters/fold-name.ts'
+import { typeList, TYPES_WITH_PATH, typesOf } from '../filters/filter-forms.ts'
+import { isShownOfCommit } from '../filters/commit-conditions.ts'
+import { documentCondition, timeColumn, windowOfDiffs } from '../filters/filters.ts'
 import type { Filters } from '../filters/filters.ts'
+import { documentsOfRelease } from '../filters/first-release.ts'
+import { pathIn, pathRange } from '../filters/path-conditions.ts'
+import { commitColumns, IS_OF_COMMIT } from './commit-columns.ts'
 import { DOCUMENT_COLUMNS, toDocumentRow } from './read-documents.ts'
 import type { DocumentRow } from './read-documents.ts'
-import { constant, joinSql, runQuery, sql } from '../sql/sql.ts'
+import { constant, joinSql, runQuery, sql, withSharedValues } from '../sql/sql.ts'
 import type { Query, Sql } from '../sql/sql.ts'
 import type { IndexReader } from '../reader.ts'
 import { isInScope, repositoriesIn } from '../filters/visibility.ts'
@@ -22,11 +28,18 @@ export interface ListPosition {
   readonly vectorId: string
 }
 
+interface ListPage {
+  readonly after?: ListPosition
+  readonly limit: number
+  /** Files that a row of a commit has, where commits are shown whole. */
+  readonly files: number
+}
+
 /** The index that a page is read from: that of the times, or that of one filter. */
 type ListStart =
   | { readonly from: 'time' }
   | { readonly from: 'label'; readonly label: string }
-  | { readonly from: 'assignee' | 'author' | 'milestone' | 'place' }
+  | { readonly from: 'assignee' | 'author' | 'milestone' | 'place' | 'path' | 'release' }
 
 export interface ListedPage {
   readonly rows: readonly DocumentRow[]
@@ -36,14 +49,14 @@ export interface ListedPage {
 
 /**
  * Up to `limit` rows after `after`, newest first by the window's clock, equal
- * times by document. One round trip, and one before it where a filter could be a
+ * times by document. Where the filters show commits whole, each has one row. One round trip, and one before it where a filter could be a
  * better start than the times. UNAVAILABLE where a read fails.
  */
 export async function listDocuments(
   reader: IndexReader,
   scope: Scope,
   filters: Filters,
-  page: { readonly after?: ListPosition; readonly limit: number },
+  page: ListPage,
 ): Promise<Result<ListedPage>> {
   const start =
     otherStarts(scope, filters).length === 0 ? ok(BY_TIME) : await runQuery(reader, bestStart(scope, filters))
@@ -85,14 +98,14 @@ function bestStart(scope: Scope, filters: Filters): Query<ListStart> {
   // A walk by repository reads rows in scope only; any other also reads rows out of scope.
   const walked = scope.repository && filters.window.clock === 'updated' ? isInScope(scope) : sql`1`
   return {
-    statement: sql`
+    statement: withSharedValues(sql`
       WITH counts(start, n) AS MATERIALIZED (
         SELECT value ->> 0, value ->> 1 FROM json_each(json_array(${joinSql(counts, ', ')})) WHERE value ->> 1 IS NOT NULL)
       SELECT start, n, (
         SELECT count(*) FROM (
           SELECT 1 ${walk(BY_TIME, scope, filters)} AND ${inWindow} AND ${walked} LIMIT (SELECT min(n) FROM counts))
       ) AS walked
-      FROM counts ORDER BY n LIMIT 1`,
+      FROM counts ORDER BY n LIMIT 1`),
     // With equally many rows the times are better: their page ends as soon as it is full.
     toValue: ([row]) => (row && Number(row['n']) <= Number(row['walked']) ? toStart(row['start']) : BY_TIME),
   }
@@ -103,8 +116,8 @@ function toStart(json: unknown): ListStart {
 }
 
 /** True where only the viewer's rights restrict the rows, which usually excludes few of them. */
-function isOfViewerAlone({ from }: ListStart, { repository }: Scope, { type, pathPrefix }: Filters): boolean {
-  return from === 'place' && !repository && type === undefined && pathPrefix === undefined
+function isOfViewerAlone({ from }: ListStart, { repository, owner }: Scope, { type, pathPrefix }: Filters): boolean {
+  return from === 'place' && !repository && owner === undefined && type === undefined && pathPrefix === undefined
 }
 
 const BY_TIME: ListStart = { from: 'time' }
@@ -113,37 +126,43 @@ const BY_TIME: ListStart = { from: 'time' }
 const COUNTED_LABELS = 4
 
 /** The filters that could be a better start than the times. */
-function otherStarts({ viewer, repository }: Scope, filters: Filters): readonly ListStart[] {
-  const { type, labels = [], milestone, assignee, author, pathPrefix, window } = filters
+function otherStarts({ viewer, repository, owner }: Scope, filters: Filters): readonly ListStart[] {
+  const { type, labels = [], milestone, assignee, author, pathPrefix, release, window } = filters
   const starts: ListStart[] = labels
     .slice(0, COUNTED_LABELS)
     .map((label) => ({ from: 'label', label: foldName(label) }))
   if (assignee !== undefined) starts.push({ from: 'assignee' })
   if (author !== undefined) starts.push({ from: 'author' })
   if (milestone !== undefined) starts.push({ from: 'milestone' })
-  const fewRepositories = repository ? window.clock === 'created' : viewer.privateRepositories !== 'all'
-  if (fewRepositories || type !== undefined || pathPrefix !== undefined) starts.push({ from: 'place' })
+  const fewRepositories = repository
+    ? window.clock === 'created'
+    : owner !== undefined || viewer.privateRepositories !== 'all'
+  if (release !== undefined) starts.push({ from: 'release' })
+  if (pathPrefix) starts.push({ from: 'path' })
+  else if (fewRepositories || type !== undefined || pathPrefix !== undefined) starts.push({ from: 'place' })
   return starts
 }
 
-function pageOf(
-  scope: Scope,
-  filters: Filters,
-  start: ListStart,
-  page: { readonly after?: ListPosition; readonly limit: number },
-): Query<readonly DocumentRow[]> {
+function pageOf(scope: Scope, filters: Filters, start: ListStart, page: ListPage): Query<readonly DocumentRow[]> {
   const time = timeColumn(filters.window)
+  const shown = isShownOfCommit(filters, time, windowOfDiffs(filters))
+  const columns =
+    filters.commits === 'whole'
+      ? sql`${DOCUMENT_COLUMNS}, ${commitColumns(filters, page.files, IS_OF_COMMIT)}`
+      : DOCUMENT_COLUMNS
+  // The files of a commit name it several times.
+  const once = start.from === 'path' ? sql`GROUP BY d.document` : sql``
   return {
-    statement: sql`
-      SELECT ${DOCUMENT_COLUMNS}
+    statement: withSharedValues(sql`
+      SELECT ${columns}
       FROM (
         SELECT d.document ${walk(start, scope, filters)}
-        AND ${documentCondition(filters)} AND ${isInScope(scope)} AND ${isAfter(time, page.after)}
-        ORDER BY d.${time} DESC, d.document DESC LIMIT ${page.limit}
+        AND ${documentCondition(filters)} AND ${isInScope(scope)} AND ${isAfter(time, page.after)} AND ${shown}
+        ${once} ORDER BY d.${time} DESC, d.document DESC LIMIT ${page.limit}
       ) m
       CROSS JOIN documents d ON d.document = m.document
       JOIN repositories r ON r.repository = d.repository
-      ORDER BY d.${time} DESC, d.document DESC`,
+      ORDER BY d.${time} DESC, d.document DESC`),
     toValue: (rows) => rows.map(toDocumentRow),
   }
 }
@@ -177,18 +196,23 @@ function walk(start: ListStart, scope: Scope, filters: Filters): Sql {
       return sql`FROM assignees k INDEXED BY assignees_by_key ${joined}
         WHERE k.login_key = ${foldName(filters.assignee ?? '')} AND ${live}`
     case 'author':
-      return sql`FROM documents d INDEXED BY documents_by_author
-        WHERE d.author_key = ${foldName(filters.author ?? '')} AND ${live}`
+      return sql`FROM author_names k CROSS JOIN documents d INDEXED BY documents_by_author ON d.author_key = k.author_key
+        WHERE k.name_key = ${foldName(filters.author ?? '')} AND k.whole = 1 AND ${live}`
     case 'milestone':
       return sql`FROM documents d INDEXED BY documents_by_milestone
-        WHERE d.milestone = ${filters.milestone ?? ''} AND ${live}`
+        WHERE d.milestone_key = ${foldExact(filters.milestone ?? '')} AND ${live}`
+    case 'release':
+      return sql`FROM documents d
+        WHERE d.document IN ${documentsOfRelease(scope, filters.release ?? '', filters.commits === 'whole')} AND ${live}`
+    case 'path':
+      return sql`FROM (${documentsUnder(filters.pathPrefix ?? '', scope)}) k ${joined} WHERE ${live}`
     case 'place': {
-      const types = filters.type === undefined ? TYPES_WITH_PATH : [filters.type]
+      const withPath: readonly DocumentType[] = [...TYPES_WITH_PATH, 'commit']
+      const types = filters.type === undefined ? withPath : typesOf(filters.type)
       const anyType = filters.type === undefined && filters.pathPrefix === undefined
-      const type = anyType ? sql`1` : sql`d.type IN (SELECT value FROM json_each(${JSON.stringify(types)}))`
-      const path = filters.pathPrefix ? pathRange(filters.pathPrefix) : sql`1`
+      const type = anyType ? sql`1` : sql`d.type IN (${typeList(types)})`
       return sql`FROM documents d INDEXED BY documents_by_repository_type
-        WHERE d.repository IN ${repositoriesIn(scope)} AND ${type} AND ${path} AND ${live}`
+        WHERE d.repository IN ${repositoriesIn(scope)} AND ${type} AND ${live}`
     }
     case 'time':
       if (filters.window.clock === 'created') {
@@ -197,4 +221,20 @@ function walk(start: ListStart, scope: Scope, filters: Filters): Sql {
       if (scope.repository) return sql`FROM documents d INDEXED BY documents_by_repository_update WHERE ${live}`
       return sql`FROM documents d INDEXED BY documents_by_update WHERE ${live}`
   }
+}
+
+/** Numbers of documents with a path under the prefix, and of commits with such a file, some of them several times. */
+function documentsUnder(pathPrefix: string, scope: Scope): Sql {
+  const withPath = sql`documents x INDEXED BY documents_by_repository_type`
+  const isUnder = sql`x.repository IN ${repositoriesIn(scope)} AND x.deleted_at IS NULL
+    AND ${pathRange(pathPrefix, pathIn('x'))}`
+  return sql`
+    SELECT x.document FROM ${withPath}
+    WHERE x.type IN (${typeList(TYPES_WITH_PATH)}) AND ${isUnder}
+    UNION ALL
+    SELECT c.document FROM ${withPath} CROSS JOIN documents c INDEXED BY documents_by_commit
+      ON c.repository = x.repository AND c.commit_sha = x.commit_sha AND c.type = 'commit' AND c.deleted_at IS NULL
+    WHERE x.type = 'diff' AND ${isUnder}
+    UNION ALL
+    SELECT f.document FROM files f INDEXED BY files_by_path WHERE ${pathRange(pathPrefix, pathIn('f'))}`
 }

@@ -7,17 +7,26 @@
 import type { Viewer } from '../../access/viewer.ts'
 import { ok } from '../../base/result.ts'
 import type { Result } from '../../base/result.ts'
+import type { FileFilters } from '../filters/commit-conditions.ts'
 import type { IndexReader } from '../reader.ts'
 import { knownValue, runQueries } from '../sql/sql.ts'
 import { headsOf, passagesOf } from './read-bodies.ts'
 import type { PassagePlace } from './read-bodies.ts'
-import { briefDocuments, documentsByNumber } from './read-documents.ts'
-import type { BriefRow, DocumentRow } from './read-documents.ts'
+import { briefDocuments, commitsByPart, documentsByNumber, filesOfDiffs } from './read-documents.ts'
+import type { BriefRow, CommitFile, CommitLookup, DocumentRow } from './read-documents.ts'
 
-interface ResultsQuery {
-  /** The documents that are shown, by number. */
+export interface ResultsQuery {
+  /** The documents that are shown. */
   readonly shown: readonly number[]
-  /** The passages of them that matched. */
+  /** The commits that are shown, each with up to `files` files that pass the filters. */
+  readonly commits: {
+    readonly lookups: readonly CommitLookup[]
+    readonly filters: FileFilters
+    readonly files: number
+  }
+  /** Diffs whose files the rows of commits name. */
+  readonly diffs: readonly number[]
+  /** The passages that matched. */
   readonly passages: readonly PassagePlace[]
   /** Documents that the rows mention. */
   readonly mentioned: readonly number[]
@@ -27,8 +36,10 @@ interface ResultsQuery {
 
 /** All by number of the document, but passages by number of the chunk. */
 export interface ResultRows {
+  /** Commits are by the number of the document in their lookup. */
   readonly documents: ReadonlyMap<number, DocumentRow>
   readonly mentioned: ReadonlyMap<number, BriefRow>
+  readonly files: ReadonlyMap<number, CommitFile>
   readonly passages: ReadonlyMap<number, string>
   readonly heads: ReadonlyMap<number, string>
 }
@@ -37,16 +48,23 @@ export interface ResultRows {
 export async function readResults(
   reader: IndexReader,
   viewer: Viewer,
-  { shown, passages, mentioned, heads }: ResultsQuery,
+  { shown, commits, diffs, mentioned, passages, heads }: ResultsQuery,
 ): Promise<Result<ResultRows>> {
   const read = await runQueries(reader, {
     documents: shown.length === 0 ? knownValue<readonly DocumentRow[]>([]) : documentsByNumber(viewer, shown),
+    commits: commitsByPart(viewer, commits.lookups, commits.filters, commits.files),
     mentioned: mentioned.length === 0 ? knownValue<readonly BriefRow[]>([]) : briefDocuments(viewer, mentioned),
+    files: filesOfDiffs(diffs),
     passages: passagesOf(passages),
     heads: headsOf(heads.documents, heads.chars),
   })
   if (!read.ok) return read
-  return ok({ ...read.value, documents: byNumber(read.value.documents), mentioned: byNumber(read.value.mentioned) })
+  const { documents, commits: found, mentioned: brief, ...texts } = read.value
+  return ok({
+    ...texts,
+    documents: new Map([...byNumber(documents), ...found]),
+    mentioned: byNumber(brief),
+  })
 }
 
 function byNumber<Row extends BriefRow>(rows: readonly Row[]): ReadonlyMap<number, Row> {

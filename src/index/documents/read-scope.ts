@@ -45,7 +45,9 @@ function repositoryName(scope: Scope): Query<string | undefined> {
 }
 
 function unfinishedSources(scope: Scope): Query<readonly ReadingProgress[]> {
-  const inScope = scope.repository ? sql`r.repository = ${repositoriesIn(scope)}` : isVisible(scope.viewer)
+  const { viewer, ...place } = scope
+  // A subquery would read all repositories, however few sources are unfinished.
+  const inScope = Object.keys(place).length === 0 ? isVisible(viewer) : sql`r.repository IN ${repositoriesIn(scope)}`
   return {
     statement: sql`
       SELECT r.name AS repo, c.source, c.done, c.total

@@ -54,6 +54,9 @@ export async function purgeTombstones({ database }: Index, toPurge: readonly Rem
     ...[...LIST_FIELDS.map(({ property }) => property), 'retries'].map(
       (table) => `DELETE FROM ${table} WHERE document IN (${unchanged})`,
     ),
+    `DELETE FROM author_names WHERE author_key IN (
+       SELECT d.author_key FROM (${unchanged}) u JOIN documents d ON d.document = u.document
+       WHERE NOT EXISTS (SELECT 1 FROM documents o WHERE o.author_key = d.author_key AND o.deleted_at IS NULL))`,
     `DELETE FROM documents WHERE document IN (${unchanged})`,
   ]
   const results = await database.batch(sqls.map((sql) => database.prepare(sql).bind(json)))

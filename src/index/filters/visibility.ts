@@ -13,6 +13,10 @@ import type { RepositoryReference } from './repository-reference.ts'
 export interface Scope {
   readonly viewer: Viewer
   readonly repository?: RepositoryReference
+  /** Only repositories of this owner, in lower case. Never beside `repository`. */
+  readonly owner?: string
+  /** Names as `excludedName` returns them: their repositories are excluded. */
+  readonly except?: readonly string[]
 }
 
 /** True for a row of `repositories AS r` that the viewer may see. */
@@ -22,17 +26,28 @@ export function isVisible(viewer: Viewer): Sql {
 }
 
 /** A subquery of the repository keys in scope. */
-export function repositoriesIn({ viewer, repository }: Scope): Sql {
-  const visible = isVisible(viewer)
-  if (!repository) return sql`(SELECT r.repository FROM repositories r WHERE ${visible})`
-  return sql`(SELECT r.repository FROM repositories r WHERE r.repository = ${keyOf(viewer, repository)} AND ${visible})`
+export function repositoriesIn(scope: Scope): Sql {
+  const { viewer, repository, owner } = scope
+  const named = repository ? sql`r.repository = ${keyOf(viewer, repository)} AND ` : sql``
+  const owned = owner === undefined ? sql`` : sql`substr(lower(r.name), 1, ${owner.length + 1}) = ${`${owner}/`} AND `
+  const kept = scope.except ? sql`r.repository NOT IN ${excludedRepositories(scope.except)} AND ` : sql``
+  return sql`(SELECT r.repository FROM repositories r WHERE ${named}${owned}${kept}${isVisible(viewer)})`
+}
+
+/** A subquery of the keys of repositories with one of these names, present or former. */
+function excludedRepositories(names: readonly string[]): Sql {
+  return sql`(SELECT n.repository FROM json_each(${JSON.stringify(names)}) e JOIN repository_names n
+    ON n.name_key = e.value OR n.short_key = e.value OR substr(n.name_key, 1, instr(n.name_key, '/')) = e.value)`
 }
 
 /** True for a row of `documents AS d` in scope. The unary plus keeps the planner from walking by repository. */
 export function isInScope(scope: Scope): Sql {
   const { seesAll } = rightsOf(scope.viewer)
   if (scope.repository) return sql`d.repository = ${repositoriesIn(scope)}`
-  return sql`(${seesAll} OR +d.repository IN ${repositoriesIn(scope)})`
+  if (scope.owner !== undefined) return sql`+d.repository IN ${repositoriesIn(scope)}`
+  const { except, ...rest } = scope
+  const visible = sql`(${seesAll} OR +d.repository IN ${repositoriesIn(rest)})`
+  return except ? sql`${visible} AND +d.repository NOT IN ${excludedRepositories(except)}` : visible
 }
 
 /**
@@ -44,6 +59,12 @@ export function isInScope(scope: Scope): Sql {
 export function matchScope(scope: Scope): Sql {
   const { seesAll, list } = rightsOf(scope.viewer)
   if (scope.repository) return sql`(' AND f : "r' || coalesce(${repositoriesIn(scope)}, 0) || '"')`
+  if (scope.owner !== undefined)
+    return sql`(' AND f : (' || coalesce(${tokensOf(repositoriesIn(scope))}, '"r0"') || ')')`
+  if (scope.except) {
+    const excluded = sql`coalesce(' NOT f : (' || ${tokensOf(excludedRepositories(scope.except))} || ')', '')`
+    return sql`(${matchScope({ viewer: scope.viewer })} || ${excluded})`
+  }
   const visible = sql`(SELECT group_concat('"r' || r.repository || '"', ' OR ')
     FROM repositories r WHERE ${isVisible(scope.viewer)})`
   return sql`(CASE WHEN ${seesAll} THEN '' ELSE (
@@ -55,11 +76,20 @@ export function matchScope(scope: Scope): Sql {
     FROM repositories r WHERE r.private = 1 AND r.repo_id NOT IN (SELECT value FROM json_each(${list}))) END)`
 }
 
-/** A subquery of the keys of private repositories that the viewer may not see. */
-export function hiddenRepositories(viewer: Viewer): Sql {
+/** Filter tokens of the repositories of a subquery, joined by OR; NULL without one. */
+function tokensOf(repositories: Sql): Sql {
+  return sql`(SELECT group_concat('"r' || repository || '"', ' OR ') FROM (SELECT DISTINCT repository FROM ${repositories}))`
+}
+
+/**
+ * A subquery of the repository keys out of a scope without repository and owner:
+ * private ones that the viewer may not see, and those that the scope excludes.
+ */
+export function repositoriesOutOf({ viewer, except }: Scope): Sql {
   const { seesAll, list } = rightsOf(viewer)
+  const excluded = except ? sql`r.repository IN ${excludedRepositories(except)} OR ` : sql``
   return sql`(SELECT r.repository FROM repositories r
-    WHERE r.private = 1 AND NOT ${seesAll} AND r.repo_id NOT IN (SELECT value FROM json_each(${list})))`
+    WHERE ${excluded}(r.private = 1 AND NOT ${seesAll} AND r.repo_id NOT IN (SELECT value FROM json_each(${list}))))`
 }
 
 /** Up to this many hidden repositories are excluded by key, without counting the visible ones. */

@@ -33,6 +33,25 @@ export function constant(text: string): Sql {
   return { text, values: [] }
 }
 
+/**
+ * The statement with each distinct value bound once. D1 accepts 100 parameters, and
+ * a filter that is part of several subqueries repeats its values.
+ */
+export function withSharedValues({ text, values }: Sql): Sql {
+  const shared = new Map<string, number>()
+  const numbers = values.map((value) => {
+    const key = JSON.stringify(value)
+    const number = shared.get(key) ?? shared.size + 1
+    shared.set(key, number)
+    return number
+  })
+  let at = 0
+  return {
+    text: text.replace(/\?/g, () => `?${numbers[at++]}`),
+    values: [...shared.keys()].map((key) => JSON.parse(key) as SqlValue),
+  }
+}
+
 export function joinSql(fragments: readonly Sql[], separator: string): Sql {
   return {
     text: fragments.map((fragment) => fragment.text).join(separator),

@@ -10,11 +10,12 @@ import type { Result } from '../../base/result.ts'
 import { numberList } from '../documents/read-documents.ts'
 import { documentCondition } from '../filters/filters.ts'
 import type { Filters } from '../filters/filters.ts'
-import { hiddenRepositories, isInScope, repositoriesIn } from '../filters/visibility.ts'
+import { documentsOfRelease } from '../filters/first-release.ts'
+import { isInScope, repositoriesIn, repositoriesOutOf } from '../filters/visibility.ts'
 import type { Scope } from '../filters/visibility.ts'
 import { MAX_PACKS } from '../limits.ts'
 import type { IndexReader } from '../reader.ts'
-import { constant, runQueries, runQuery, sql } from '../sql/sql.ts'
+import { constant, knownValue, runQueries, runQuery, sql } from '../sql/sql.ts'
 import type { Query } from '../sql/sql.ts'
 import { PLACE_COLUMNS } from '../words/candidates.ts'
 import { modelKey } from './chunk-texts.ts'
@@ -35,16 +36,18 @@ export async function findByVector(
     state: vectorState(model),
     packs: packs(needsAttributes(filters)),
     isInScope: repositoryTest(scope),
+    released: releasedDocuments(scope, filters),
   })
   if (!first.ok) return first
-  const { state, packs: all, isInScope } = first.value
+  const { state, packs: all, isInScope, released } = first.value
   const isPartial = all.length > MAX_PACKS
   if (state === undefined) return ok({ rows: [], isReady: false, isPartial })
   const { generation, isReady } = state
-  const chunks = scanSketches(all.slice(0, MAX_PACKS), { vector, generation, isInScope, filters, limit })
+  const scan = { vector, generation, isInScope, filters, released, limit: spareFactor(filters) * limit }
+  const chunks = scanSketches(all.slice(0, MAX_PACKS), scan)
   if (chunks.length === 0) return ok({ rows: [], isReady, isPartial })
   const rows = await runQuery(reader, nearRows(scope, filters, chunks, vector))
-  return rows.ok ? ok({ rows: rows.value, isReady, isPartial }) : rows
+  return rows.ok ? ok({ rows: rows.value.slice(0, limit), isReady, isPartial }) : rows
 }
 
 /**
@@ -74,16 +77,30 @@ function packs(withAttributes: boolean): Query<readonly Pack[]> {
   }
 }
 
-/** True for the key of the named repository, or of any that is not hidden: the same scope as for words. */
+/** True for the key of a repository in scope: the same scope as for words. */
 function repositoryTest(scope: Scope): Query<(repository: number) => boolean> {
-  const isNamed = scope.repository !== undefined
-  const keys = isNamed ? repositoriesIn(scope) : hiddenRepositories(scope.viewer)
+  const isNamed = scope.repository !== undefined || scope.owner !== undefined
+  const keys = isNamed ? repositoriesIn(scope) : repositoriesOutOf(scope)
   return {
     statement: sql`SELECT repository FROM ${keys}`,
     toValue: (rows) => {
       const listedKeys = new Set(rows.map((row) => row['repository'] as number))
       return (repository) => listedKeys.has(repository) === isNamed
     },
+  }
+}
+
+/** How many times more documents are scanned, because attributes do not say which commits are shown by their diffs or changed a file. */
+function spareFactor({ commits, pathPrefix, fileStatus }: Filters): number {
+  return commits === 'files' || pathPrefix !== undefined || fileStatus !== undefined ? 2 : 1
+}
+
+/** The documents that a filter on a release may select; undefined without one. */
+function releasedDocuments(scope: Scope, { release }: Filters): Query<ReadonlySet<number> | undefined> {
+  if (release === undefined) return knownValue(undefined)
+  return {
+    statement: sql`SELECT document FROM ${documentsOfRelease(scope, release)}`,
+    toValue: (rows) => new Set(rows.map((row) => row['document'] as number)),
   }
 }
 

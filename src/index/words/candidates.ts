@@ -6,13 +6,14 @@
  */
 import { CHUNKS_PER_DOCUMENT } from '../../fts/chunk-number.ts'
 import type { DocumentType } from '../../base/vocabulary.ts'
-import { exactConditions, filterMatches } from '../filters/filters.ts'
+import { exactConditions, filterTail } from '../filters/filters.ts'
 import type { Filters } from '../filters/filters.ts'
+import { matchTail } from '../filters/first-release.ts'
 import type { RepositoryReference } from '../filters/repository-reference.ts'
 import { matchScope } from '../filters/visibility.ts'
 import type { Scope } from '../filters/visibility.ts'
 import type { Row } from '../reader.ts'
-import { constant, itemsOf, joinSql, sql } from '../sql/sql.ts'
+import { constant, joinSql, sql } from '../sql/sql.ts'
 import type { Query, Sql } from '../sql/sql.ts'
 import type { ReferenceMatch } from './match.ts'
 
@@ -29,23 +30,27 @@ export interface ChunkPlace {
   readonly chars: number
   /** For `headingIn`. */
   readonly headings: string
+  /** Of a commit and its diffs. */
+  readonly commitSha: string | null
+  /** A hash of a diff's patch, which copies of a file have in common. */
+  readonly patch: number | null
 }
 
 /** A chunk with the columns that rank it by words. */
 export interface CandidateRow extends ChunkPlace {
   readonly length: number
   readonly terms: string
+  readonly forms: string
   readonly pathTerms: string
-  /** Of a diff: its commit, and the number of chunks of that commit, visible or not. */
-  readonly commitSha: string | null
+  /** The number of chunks of its commit, visible or not. */
   readonly commitChunks: number | null
 }
 
 /** The columns of a `ChunkPlace`, of `chunks AS c`. */
 export const PLACE_COLUMNS = constant(`c.chunk, c.type, c.entity, c.created_at AS createdAt, c.updated_at AS updatedAt,
-  c.start, c.chars, c.headings`)
+  c.start, c.chars, c.headings, c.commit_sha AS commitSha, c.patch`)
 
-const CANDIDATE_COLUMNS = sql`${PLACE_COLUMNS}, c.length, c.terms, c.path_terms AS pathTerms, c.commit_sha AS commitSha,
+const CANDIDATE_COLUMNS = sql`${PLACE_COLUMNS}, c.length, c.terms, c.forms, c.path_terms AS pathTerms,
   CASE WHEN c.commit_sha IS NOT NULL THEN (
     SELECT v.doc FROM word_frequencies v WHERE v.term = c.commit_sha) END AS commitChunks`
 
@@ -55,11 +60,10 @@ export const CANDIDATE_RANK = 'bm25(1.0, 2.0, 2.0, 1.0, 0.5, 0.0)'
 export interface CandidateQuery {
   /** As `termsMatch` returns it. */
   readonly match: string
-  readonly limit: number
+  /** A number or an expression of SQL. */
+  readonly limit: number | Sql
   /** Further arms of the match, each an expression whose value is ` OR ...` or empty. */
   readonly arms?: readonly Sql[]
-  /** Distinct terms that must all be known; if one is not, no row is returned. */
-  readonly onlyWith?: readonly string[]
 }
 
 /** The best chunks that the match selects. */
@@ -68,24 +72,16 @@ export function candidateRows(scope: Scope, filters: Filters, query: CandidateQu
     statement: sql`
       SELECT ${CANDIDATE_COLUMNS}
       FROM words CROSS JOIN chunks c ON c.chunk = words.rowid
-      WHERE words MATCH ${matchWithArms(query, filters)} || ${matchScope(scope)} AND words.rank MATCH ${CANDIDATE_RANK}
+      WHERE words MATCH ${matchWithArms(query, filters)} || ${matchTail(scope, filters.release)} AND words.rank MATCH ${CANDIDATE_RANK}
       AND ${exactConditions(filters)}
-      ORDER BY words.rank LIMIT ${limitOf(query)}`,
+      ORDER BY words.rank LIMIT ${query.limit}`,
     toValue: (rows) => rows as unknown as readonly CandidateRow[],
   }
 }
 
 function matchWithArms({ match, arms = [] }: CandidateQuery, filters: Filters): Sql {
   if (arms.length === 0) return sql`${withFilters(match, filters)}`
-  const rest = filterMatches(filters).map((one) => ` AND (${one})`)
-  return sql`${`(${match}`} || ${joinSql(arms, ' || ')} || ${`)${rest.join('')}`}`
-}
-
-function limitOf({ limit, onlyWith = [] }: CandidateQuery): Sql {
-  if (onlyWith.length === 0) return sql`${limit}`
-  return sql`(
-    SELECT CASE WHEN count(*) = ${onlyWith.length} THEN ${limit} ELSE 0 END
-    FROM ${itemsOf(onlyWith)} e CROSS JOIN word_frequencies v ON v.term = e.value)`
+  return sql`${`(${match}`} || ${joinSql(arms, ' || ')} || ${`)${filterTail(filters)}`}`
 }
 
 /** An exact reference to look up; one with a repository is looked up in that repository only. */
@@ -114,7 +110,7 @@ export function referenceRows(
     const arms = some.map((lookup, arm) => referenceArm(scope, filters, lookup, arm, limit))
     queries.push({
       statement: sql`
-        WITH scope(tail) AS MATERIALIZED (SELECT ${matchScope(scope)})
+        WITH scope(tail) AS MATERIALIZED (SELECT ${matchTail(scope, filters.release)})
         ${joinSql(arms, ' UNION ALL ')}`,
       toValue: (rows) => rows.flatMap((row) => toReferenceRow(row, some)),
     })
@@ -145,7 +141,7 @@ function toReferenceRow({ arm, ...row }: Row, lookups: readonly ReferenceLookup[
 }
 
 function withFilters(match: string, filters: Filters): string {
-  return [match, ...filterMatches(filters)].map((one) => `(${one})`).join(' AND ')
+  return `(${match})${filterTail(filters)}`
 }
 
 /** The number of chunks that contain each term, visible or not; a term that no chunk contains is absent. */

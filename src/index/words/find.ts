@@ -4,7 +4,6 @@
  * and reduced to the best chunk of each document. Spelling is corrected on the
  * way. Grouping, fusion with other rankings and presentation are not done here.
  */
-import { documentOf } from '../../fts/chunk-number.ts'
 import { ok } from '../../base/result.ts'
 import type { Result } from '../../base/result.ts'
 import { rankCandidates } from '../../ranking/documents/rank-documents.ts'
@@ -20,7 +19,16 @@ import { knownValue, runQueries, runQuery } from '../sql/sql.ts'
 import type { Query } from '../sql/sql.ts'
 import { candidateRows, corpusSize, frequenciesOf, referenceRows } from './candidates.ts'
 import type { CandidateQuery, CandidateRow, ChunkPlace, ReferenceLookup, ReferenceRow } from './candidates.ts'
-import { correctableTerms, correctionArm, correctionOf, unknownWords, withCorrections } from './correct-spelling.ts'
+import {
+  correctableTerms,
+  correctionArm,
+  correctionOf,
+  limitIfAllInScope,
+  neighboursInScope,
+  termsInScope,
+  unknownWords,
+  withCorrections,
+} from './correct-spelling.ts'
 import type { CorrectedQuestion } from './correct-spelling.ts'
 import { referenceMatches, termsMatch } from './match.ts'
 
@@ -31,10 +39,11 @@ export interface WordLimits {
   readonly references: number
   /**
    * A wider set is read where the first `ranked` documents are about fewer than
-   * `entities` entities and the index has more candidates.
+   * `entities` things, by `thingOf`, and the index has more candidates.
    */
   readonly entities: number
   readonly ranked: number
+  readonly thingOf: (place: ChunkPlace) => string
   /** Round trips: a corrected or long question needs two, a wider set one more. */
   readonly trips: number
 }
@@ -110,18 +119,20 @@ async function readFirst(context: FindContext, question: Question, limits: WordL
   const { reader, scope, filters } = context
   const limit = limits.candidates
   const isLong = question.terms.length > SELECTIVE_TERMS
+  const correctable = correctableTerms(question)
   const read = await runQueries(reader, {
     frequencies: frequenciesOf(question.terms.map(({ term }) => term)),
     corpus: corpusSize(),
+    known: termsInScope(scope, correctable),
     candidates: isLong
       ? NO_CANDIDATES
-      : candidateQuery(context, question.terms, { limit, onlyWith: correctableTerms(question) }),
+      : candidateQuery(context, question.terms, { limit: limitIfAllInScope(scope, correctable, limit) }),
     references: referenceRows(scope, filters, referenceLookups(question), limits.references),
   })
   if (!read.ok) return read
-  const { frequencies, corpus, candidates } = read.value
+  const { frequencies, corpus, known, candidates } = read.value
   const references = read.value.references.flat()
-  const unknown = unknownWords(question, frequencies)
+  const unknown = unknownWords(question, known)
   if (!isLong && unknown.length === 0) {
     return ok({ candidates, references, searched: { question, frequencies, corrected: {} }, corpus, trips: 1 })
   }
@@ -130,10 +141,11 @@ async function readFirst(context: FindContext, question: Question, limits: WordL
   const terms = selective.length > 0 ? selective : question.terms.slice(0, SELECTIVE_TERMS)
   const second = await runQueries(reader, {
     chosen: unknown.map((word) => correctionOf(scope, word)),
+    forms: unknown.map((word) => neighboursInScope(scope, word)),
     candidates: candidateQuery(context, terms, { limit, arms: unknown.map((word) => correctionArm(scope, word)) }),
   })
   if (!second.ok) return second
-  const searched = withCorrections(question, frequencies, unknown, second.value.chosen)
+  const searched = withCorrections(question, frequencies, unknown, second.value.chosen, second.value.forms)
   return ok({ candidates: second.value.candidates, references, searched, corpus, trips: 2 })
 }
 
@@ -165,16 +177,15 @@ function rank(
   const byChunk = new Map<number, CandidateRow>([...candidates, ...references].map((row) => [row.chunk, row]))
   const kinds = new Map<number, ReferenceKind[]>()
   for (const { chunk, reference } of references) kinds.set(chunk, [...(kinds.get(chunk) ?? []), reference])
-  const exact = new Set(references.map(({ chunk }) => documentOf(chunk)))
   return rankCandidates(question, frequencies, corpus, [...byChunk.values()], kinds).flatMap(
-    ({ document, chunk, score, otherChunks }, at) => {
+    ({ document, chunk, score, isExact, otherChunks }, at) => {
       const row = byChunk.get(chunk)
       const passages = otherChunks.flatMap((other) => byChunk.get(other) ?? [])
-      return row ? [{ ...row, document, score, rank: at + 1, isExact: exact.has(document), passages }] : []
+      return row ? [{ ...row, document, score, rank: at + 1, isExact, passages }] : []
     },
   )
 }
 
-function countEntities(hits: readonly WordHit[], { ranked }: WordLimits): number {
-  return new Set(hits.slice(0, ranked).map(({ entity }) => entity)).size
+function countEntities(hits: readonly WordHit[], { ranked, thingOf }: WordLimits): number {
+  return new Set(hits.slice(0, ranked).map(thingOf)).size
 }

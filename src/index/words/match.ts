@@ -17,10 +17,16 @@ export interface ReferenceMatch {
   readonly repo?: string
 }
 
+/** Words of a question up to which their forms select candidates beside their stems: a longer one has enough words. */
+const WORDS_WITH_FORMS = 3
+
 /** Any of the terms in any word column; undefined without a term. */
 export function termsMatch(terms: readonly QuestionTerm[]): string | undefined {
   if (terms.length === 0) return undefined
-  return `{k t p b x} : (${terms.map(({ term }) => quoted(term)).join(' OR ')})`
+  const words = terms.flatMap(({ word }) => word ?? [])
+  const forms = words.length <= WORDS_WITH_FORMS ? words : []
+  const wanted = new Set([...terms.map(({ term }) => term), ...forms])
+  return `{k t p b x} : (${[...wanted].map(quoted).join(' OR ')})`
 }
 
 /** One expression for each exact reference and each phrase of the question. */
@@ -51,6 +57,7 @@ function matchOf(reference: ExactReference): string {
     case 'tag':
       return key(filterToken('name', reference.tag))
     case 'name':
+    case 'mention':
       return key(filterToken('name', reference.name))
     case 'version':
       return key(`v${reference.version}`)

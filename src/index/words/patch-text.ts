@@ -44,6 +44,15 @@ function readLines(body: string, firstLine: number, start: number, end: number):
   return { changed: changed.join('\n'), context: context.join('\n') }
 }
 
+/** `diff --git`, `index 1234..5678`, which some sources put before the first hunk. */
+const GIT_HEADER = /^(?:diff --git |index [0-9a-f]+\.\.)/
+
+/** The patch without paths and line numbers: equal for copies of a file that a commit changes in the same way. */
+export function patchWithoutPlaces(body: string): string {
+  const lines = body.split('\n').filter((line) => !FILE_HEADER.test(line) && !GIT_HEADER.test(line))
+  return lines.map(withoutPlace).join('\n').trim()
+}
+
 /** The line, without line numbers if it is a hunk's header. */
 export function withoutPlace(line: string): string {
   return line.replace(HUNK_PLACE, '')

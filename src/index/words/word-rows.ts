@@ -6,16 +6,18 @@
  */
 import { pathOf, typeOf, type Document } from '../../documents/document.ts'
 import { specOf } from '../../documents/index.ts'
-import { packCounts, packSequence } from '../../fts/packed-terms.ts'
+import { formKey, packCounts, packKeyCounts, packSequence, termKey } from '../../fts/packed-terms.ts'
 import { chunksOf, type Chunk } from '../../text/chunks.ts'
 import { sectionsOf, type Section } from '../../text/headings.ts'
 import { analysePath, analyseText, type AnalysedText } from '../../text/tokenize/analyse-text.ts'
+import { cutToChars } from '../../base/text-cut.ts'
+import { MAX_REPEATED_MESSAGE_CHARS } from '../limits.ts'
 import { headingsAbove, packHeadings } from './chunk-headings.ts'
 import { keyTerm, pathKeys } from './exact-keys.ts'
 import { readPatch, withoutPlace, type PatchText } from './patch-text.ts'
 
 /** Raise it when the same document gets other rows; rows of an older version are pending. */
-export const ANALYSIS_VERSION = 3
+export const ANALYSIS_VERSION = 4
 
 /** The index entry of one chunk. */
 export interface WordRow {
@@ -26,6 +28,8 @@ export interface WordRow {
   readonly length: number
   /** The forward index, packed by `packCounts`. */
   readonly terms: string
+  /** Counts of the forms of words that stemming changes, packed by `packKeyCounts`. */
+  readonly forms: string
   /** The words of the path in order, packed by `packSequence`. */
   readonly pathTerms: string
   /** The headings of the chunk, as `packHeadings` writes them; empty without one. */
@@ -38,6 +42,9 @@ type WordColumn = 't' | 'p' | 'b' | 'x'
 
 /** Weight of one occurrence in the forward index, by column. */
 const COLUMN_WEIGHTS: Record<WordColumn, number> = { t: 2, p: 2, b: 1, x: 0.5 }
+
+/** In a patch: the subject of the commit weighs more, since the patch is long. Chosen on commits of several histories. */
+const PATCH_WEIGHTS: Record<WordColumn, number> = { ...COLUMN_WEIGHTS, t: 3 }
 
 /** A compound counts by this share of the column's weight, because its words count as well. */
 const COMPOUND_SHARE = 0.5
@@ -54,17 +61,19 @@ export function toWordRows(document: Document): WordRow[] {
   const pathText = analyseText(path ?? '')
   const pathTerms = packSequence(analysePath(path ?? ''))
   const chunks = chunksOf(document.body, spec.bodyForm)
+  const weights = spec.bodyForm === 'patch' ? PATCH_WEIGHTS : COLUMN_WEIGHTS
   const sections = spec.bodyForm === 'patch' ? [] : sectionsOf(document.body)
   const texts = spec.bodyForm === 'patch' ? patchTexts(document, chunks) : proseTexts(document, chunks, sections)
   return chunks.map((chunk, at) => {
     const { changed, context } = texts[at] ?? NO_TEXT
     const fields = { t: title, p: pathText, b: analyseText(changed), x: analyseText(context) }
-    const counts = countTerms(fields)
+    const counts = countTerms(fields, weights)
     let length = 0
     for (const count of counts.values()) length += count
     const columns = { k: keys, t: column(fields.t), p: column(fields.p), b: column(fields.b), x: column(fields.x) }
+    const forms = packKeyCounts(countForms(fields, weights))
     const headings = packHeadings(sections, chunk)
-    return { ...chunk, length: Math.round(length), terms: packCounts(counts), pathTerms, headings, columns }
+    return { ...chunk, length: Math.round(length), terms: packCounts(counts), forms, pathTerms, headings, columns }
   })
 }
 
@@ -79,23 +88,51 @@ function proseTexts({ body, diffHunk }: Document, chunks: readonly Chunk[], sect
   }))
 }
 
-/** The first line of a commit's message is its title; the rest counts as changed, in the first chunk. */
+/**
+ * The first line of a commit's message is its title; the rest counts as changed. Every
+ * chunk has its beginning, so that the hunk that matches best represents the file.
+ */
 function patchTexts({ body, message = '' }: Document, chunks: readonly Chunk[]): PatchText[] {
-  const rest = message.replace(/^[^\n]*/, '')
+  const rest = message.replace(/^[^\n]*/, '').trim()
   return readPatch(body, chunks).map(({ changed, context }, at) => ({
-    changed: at === 0 && rest !== '' ? `${changed}\n${rest}` : changed,
+    changed: rest === '' ? changed : `${changed}\n${at === 0 ? rest : cutToChars(rest, MAX_REPEATED_MESSAGE_CHARS)}`,
     context,
   }))
 }
 
-function countTerms(fields: Readonly<Record<WordColumn, AnalysedText>>): Map<string, number> {
+function countTerms(
+  fields: Readonly<Record<WordColumn, AnalysedText>>,
+  weights: Readonly<Record<WordColumn, number>>,
+): Map<string, number> {
   const counts = new Map<string, number>()
   for (const field of ['t', 'p', 'b', 'x'] as const) {
-    const weight = COLUMN_WEIGHTS[field]
+    const weight = weights[field]
     const { words, compounds, bigrams } = fields[field]
     for (const term of words) add(counts, term, weight)
     for (const term of compounds) add(counts, term, weight * COMPOUND_SHARE)
     for (const term of bigrams) if (isInformative(term)) add(counts, term, weight)
+  }
+  return counts
+}
+
+/** Counts of the forms that differ from their terms, by `formKey`. */
+function countForms(
+  fields: Readonly<Record<WordColumn, AnalysedText>>,
+  weights: Readonly<Record<WordColumn, number>>,
+): Map<number, number> {
+  const counts = new Map<number, number>()
+  const addForms = (terms: readonly string[], forms: readonly string[], weight: number): void => {
+    for (const [at, form] of forms.entries()) {
+      const term = terms[at]
+      if (term === undefined || term === form) continue
+      const key = formKey(termKey(term), form)
+      counts.set(key, (counts.get(key) ?? 0) + weight)
+    }
+  }
+  for (const field of ['t', 'p', 'b', 'x'] as const) {
+    const { words, wordForms, compounds, compoundForms } = fields[field]
+    addForms(words, wordForms, weights[field])
+    addForms(compounds, compoundForms, weights[field] * COMPOUND_SHARE)
   }
   return counts
 }
@@ -109,8 +146,10 @@ function isInformative(bigram: string): boolean {
   return !/[\u3041-\u309F]/.test(bigram)
 }
 
-function column({ words, compounds, bigrams }: AnalysedText): string {
-  let text = words.join(' ')
-  for (const terms of [compounds, bigrams]) if (terms.length > 0) text += ` ${GAP} ${terms.join(' ')}`
+/** The words as written, which phrases match; then the stems of those that stemming changes, and the other terms. */
+function column({ words, wordForms, compounds, bigrams }: AnalysedText): string {
+  let text = wordForms.join(' ')
+  const stems = words.filter((word, at) => word !== wordForms[at])
+  for (const terms of [stems, compounds, bigrams]) if (terms.length > 0) text += ` ${GAP} ${terms.join(' ')}`
   return text
 }

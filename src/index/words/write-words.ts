@@ -9,6 +9,7 @@ import { specOf } from '../../documents/index.ts'
 import { sha256Int48 } from '../../base/hash.ts'
 import { documentTokens } from '../filters/filter-tokens.ts'
 import { packJson, statementsFor } from '../sql/json-rows.ts'
+import { patchWithoutPlaces } from './patch-text.ts'
 import { ANALYSIS_VERSION, toWordRows, type WordRow } from './word-rows.ts'
 
 /** A document to put. The statements find its row by `vector_id`. */
@@ -33,9 +34,23 @@ export function putWordsStatements(database: D1Database, writes: readonly WordsW
     const toFts = ftsRowOf(vectorId, tokens)
     const entity = sha256Int48(specOf(typeOf(document)).entity(document) ?? vectorId)
     const commit = commitOf(document)
+    const patch = patchOf(document)
     for (const [sequence, row] of toWordRows(document).entries()) {
-      const { start, chars, terms, pathTerms, headings } = row
-      chunkRows.push([vectorId, sequence, start, chars, entity, row.length, terms, pathTerms, commit, headings])
+      const { start, chars, terms, forms, pathTerms, headings } = row
+      chunkRows.push([
+        vectorId,
+        sequence,
+        start,
+        chars,
+        entity,
+        row.length,
+        terms,
+        forms,
+        pathTerms,
+        commit,
+        patch,
+        headings,
+      ])
       ftsRows.push(toFts(row, sequence))
       length += row.length
     }
@@ -43,10 +58,11 @@ export function putWordsStatements(database: D1Database, writes: readonly WordsW
   return [
     ...statementsFor(
       database,
-      `INSERT INTO chunks (chunk, type, start, chars, entity, created_at, updated_at, length, terms, path_terms,
-         commit_sha, headings)
+      `INSERT INTO chunks (chunk, type, start, chars, entity, created_at, updated_at, length, terms, forms,
+         path_terms, commit_sha, patch, headings)
        SELECT ${CHUNK}, d.type, e.value ->> 2, e.value ->> 3, d.repository || ':' || (e.value ->> 4),
-         d.created_at, d.updated_at, e.value ->> 5, e.value ->> 6, e.value ->> 7, e.value ->> 8, e.value ->> 9 ${BY_VECTOR_ID}`,
+         d.created_at, d.updated_at, e.value ->> 5, e.value ->> 6, e.value ->> 7, e.value ->> 8, e.value ->> 9,
+         e.value ->> 10, e.value ->> 11 ${BY_VECTOR_ID}`,
       chunkRows,
     ),
     ...ftsStatements(database, 'words', ftsRows),
@@ -62,6 +78,13 @@ export function putWordsStatements(database: D1Database, writes: readonly WordsW
 /** The commit that a document is part of, by which the chunks of one commit are ranked together. */
 function commitOf({ identity }: Document): string | null {
   return 'commitSha' in identity ? identity.commitSha.toLowerCase() : null
+}
+
+/** A number that copies of a file have in common where a commit changes them in the same way. */
+function patchOf(document: Document): number | null {
+  if (specOf(typeOf(document)).bodyForm !== 'patch') return null
+  const text = patchWithoutPlaces(document.body)
+  return text === '' ? null : sha256Int48(text)
 }
 
 type FtsRow = readonly (string | number)[]

@@ -3,7 +3,8 @@
  * store of the viewer's user. The user comes from the request's access; no
  * argument of a call can name one.
  */
-import { ok, type Result } from '../../base/result.ts'
+import { ok, refuse, type Result } from '../../base/result.ts'
+import { listIgnored, withIgnored } from '../../contracts/messages/ignored-arguments.ts'
 import type { ToolContract } from '../../contracts/tool-contract.ts'
 import { deleteMessageTool, parseDeleteMessageArguments } from '../../contracts/tools/delete-message.ts'
 import { getSystemHealthTool, parseGetSystemHealthArguments } from '../../contracts/tools/get-system-health.ts'
@@ -15,10 +16,19 @@ import { parseWriteMessageArguments, writeMessageTool } from '../../contracts/to
 import type { Memory } from '../../memory/memory.ts'
 import type { Tool } from '../tool.ts'
 
-export function toMemoryTools(memory: Memory) {
+/** `now` is in Unix milliseconds. */
+export function toMemoryTools(memory: Memory, now: () => number) {
   return {
-    write_message: toTool(writeMessageTool, parseWriteMessageArguments, (user, args) => memory.write(user, args)),
-    update_message: toTool(updateMessageTool, parseUpdateMessageArguments, (user, args) => memory.update(user, args)),
+    write_message: toTool(
+      writeMessageTool,
+      (given) => parseWriteMessageArguments(given, now()),
+      (user, args) => memory.write(user, args),
+    ),
+    update_message: toTool(
+      updateMessageTool,
+      (given) => parseUpdateMessageArguments(given, now()),
+      (user, args) => memory.update(user, args),
+    ),
     read_messages: toTool(readMessagesTool, parseReadMessagesArguments, (user, args) => memory.read(user, args)),
     search_messages: toTool(searchMessagesTool, parseSearchMessagesArguments, (user, args) =>
       memory.search(user, args),
@@ -37,10 +47,12 @@ function toTool<Arguments, Answer extends Record<string, unknown>>(
   return {
     contract,
     async run({ user }, given) {
+      const ignored = listIgnored(contract, given)
       const args = parse(given)
-      if (!args.ok) return args
+      if (!args.ok) return refuse(withIgnored(args.failure, ignored))
       const answer = await call(user, args.value)
-      return answer.ok ? ok({ answer: answer.value, repositories: [] }) : answer
+      if (!answer.ok) return answer
+      return ok({ answer: { ...answer.value, ...(ignored.length > 0 && { ignored }) }, repositories: [] })
     },
   }
 }

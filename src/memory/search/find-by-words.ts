@@ -9,13 +9,14 @@ import { selectiveTerms } from '../../ranking/selective-terms.ts'
 import type { QuestionTerm } from '../../text/question/question-terms.ts'
 import type { Database } from '../store/message-database.ts'
 import { indexTables } from '../store/message-index.ts'
+import type { MessageFilters } from '../store/message-filters.ts'
 import { readStore } from '../store/store-state.ts'
 import { findCandidateChunks, readCandidates, readFrequencies, type CandidatePlace } from './message-candidates.ts'
 import type { MemoryQuestion } from './message-question.ts'
 import type { FoundMessage } from './message-results.ts'
 
-/** The arguments of a search; `session` is the number of the session to search. */
-export type MessageSearchRequest = SearchMessagesArguments & { readonly session?: number }
+/** The arguments of a search, with the filters that the store resolved. */
+export type MessageSearchRequest = SearchMessagesArguments & MessageFilters & { readonly query: string }
 
 /** Candidate messages: at least, and for each requested result. */
 const CANDIDATES = 50

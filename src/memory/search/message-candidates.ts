@@ -9,7 +9,12 @@ import { CONVERSATION_WEIGHTS } from '../../ranking/conversations/conversation-w
 import type { StoredMessage, MessageWindow } from '../../ranking/conversations/message-windows.ts'
 import { rows, type Database } from '../store/message-database.ts'
 import type { MessageIndexTables } from '../store/message-index.ts'
-import { filterConditions, tokenGroups, untokenedConditions, type MessageFilters } from '../store/message-filters.ts'
+import {
+  filterConditions,
+  filterExpressions,
+  untokenedConditions,
+  type MessageFilters,
+} from '../store/message-filters.ts'
 
 /** Rank of candidates, with weights of content, summary, tags and filters. */
 const CANDIDATE_RANK = 'bm25(1.0, 1.0, 1.0, 0.0)'
@@ -71,7 +76,8 @@ function bestChunks(
   const { conditions, values } = untokenedConditions(filters)
   const match = [
     `{content summary tags} : (${terms.map(({ term }) => quoted(term)).join(' OR ')})`,
-    ...tokenGroups(filters).map((tokens) => `filters : (${tokens.map(quoted).join(' OR ')})`),
+    ...(filters.phrased === undefined ? [] : [`(${filters.phrased.match})`]),
+    ...filterExpressions(filters),
   ].join(' AND ')
   const joined = conditions.length === 0 ? '' : `CROSS JOIN messages m ON m.sequence = w.rowid / ${CHUNKS_PER_DOCUMENT}`
   const found = rows<{ chunk: number }>(

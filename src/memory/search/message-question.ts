@@ -1,7 +1,7 @@
 /**
  * Analyses a question to the conversation store: its search terms, the kind of
  * answer that it asks for, and whose message would answer it. A question is plain
- * language without operators.
+ * language; its only operator is a pair of double quotes.
  */
 import { MAX_QUESTION_CHARACTERS, MAX_QUESTION_STOP_WORDS } from '../limits.ts'
 import type { ConversationQuestion } from '../../ranking/conversations/rank-messages.ts'
@@ -9,6 +9,7 @@ import { prefixOf } from '../../text/tokenize/prefixes.ts'
 import { questionCharacters } from '../../text/tokenize/characters.ts'
 import { toBaseTerm } from '../../text/terms/irregular.ts'
 import { normalise } from '../../text/tokenize/normalise.ts'
+import { readPhrases, type Phrase } from '../../text/question/phrases.ts'
 import { readTerms, type QuestionTerm } from '../../text/question/question-terms.ts'
 import { STOP_WORDS } from '../../text/terms/stop-words.ts'
 
@@ -17,6 +18,8 @@ export interface MemoryQuestion extends ConversationQuestion {
   readonly terms: readonly QuestionTerm[]
   /** Terms to look up in the word index. Empty for a question without a searchable word: `***`. */
   readonly candidateTerms: readonly QuestionTerm[]
+  /** Quoted phrases; every result has them all. */
+  readonly phrases: readonly Phrase[]
 }
 
 /** A single CJK character occurs in many words, so it is less selective than a word. */
@@ -50,10 +53,13 @@ export function readMemoryQuestion(text: string): MemoryQuestion {
     .slice(0, MAX_QUESTION_CHARACTERS)
     .map((term) => ({ term, weight: CHARACTER_WEIGHT }))
   const start = normalise(text.slice(0, READ_CHARS))
-  const candidateTerms = [...terms, ...characters, ...prefixesOf(terms)]
+  const phrases = readPhrases(normalise(text)).map((phrase) => phrase.map(withCharacter))
+  const quoted = quotedTerms(phrases, [...terms, ...characters])
+  const candidateTerms = [...terms, ...characters, ...quoted, ...prefixesOf(terms)]
   return {
-    terms: [...candidateTerms, ...stopWordsOf(words, terms)],
+    terms: [...candidateTerms, ...stopWordsOf(words, [...terms, ...quoted])],
     candidateTerms,
+    phrases,
     names: capitalisedStopWords(start),
     asksWhen: ASKS_WHEN.test(start),
     asksHowMany: ASKS_HOW_MANY.test(start),
@@ -90,6 +96,18 @@ function prefixesOf(terms: readonly QuestionTerm[]): QuestionTerm[] {
   if (words.length < PREFIXES_FROM_WORDS) return []
   const prefixes = new Set(words.map(({ term }) => prefixOf(term)).filter((term) => term !== undefined))
   return [...prefixes].map((term) => ({ term, weight: PREFIX_WEIGHT }))
+}
+
+/** The run of a phrase that is one character is found inside longer words, as such a word of a question is. */
+function withCharacter(run: readonly string[]): readonly string[] {
+  return run.length === 1 && questionCharacters(run).length === 1 ? questionCharacters(run) : run
+}
+
+/** Terms of the phrases that are not known yet, because they are stop words: a message may have the phrase and nothing else. */
+function quotedTerms(phrases: readonly Phrase[], known: readonly QuestionTerm[]): QuestionTerm[] {
+  const quoted = new Set(phrases.flat(2).map(toBaseTerm))
+  for (const { term } of known) quoted.delete(term)
+  return [...quoted].map((term) => ({ term, weight: STOP_WORD_WEIGHT }))
 }
 
 function stopWordsOf(words: readonly string[], terms: readonly QuestionTerm[]): QuestionTerm[] {

@@ -14,7 +14,7 @@ import { analyseText, type AnalysedText } from '../../text/tokenize/analyse-text
 import { endsAsQuestion, hasNumber, hasTime, speakerKeys } from './message-traits.ts'
 
 /** To be increased when equal messages would get other signals. A store with another version is rebuilt by its alarm. */
-export const SIGNALS_VERSION = 1
+export const SIGNALS_VERSION = 3
 
 /** The searched fields of a message, and its role. */
 export interface SearchedMessage {
@@ -51,7 +51,7 @@ const PREFIX_SHARE = 0.25
 
 const analyse = (text: string): AnalysedText => analyseText(text, toBaseTerm)
 
-const EMPTY: AnalysedText = { words: [], compounds: [], bigrams: [] }
+const EMPTY: AnalysedText = { words: [], wordForms: [], compounds: [], compoundForms: [], bigrams: [] }
 
 /** Time is linear in the content. */
 export function toSignals({ role, content, summary = '', tags }: SearchedMessage): Signals {

@@ -10,6 +10,16 @@ import { kindToken, sessionToken, tagToken, tierToken } from './message-index.ts
 export type MessageFilters = Pick<SearchMessagesArguments, 'filters' | 'min_importance'> & {
   /** Number of the session, not its id. */
   readonly session?: number
+  /** Absent when the question has no quoted phrase. */
+  readonly phrased?: PhraseFilter
+}
+
+/** The quoted phrases of a question as a filter. */
+export interface PhraseFilter {
+  /** JSON list: sequences of the messages that have all phrases. */
+  readonly sequences: string
+  /** A match of the word index: chunks that have any of them. */
+  readonly match: string
 }
 
 /** Groups of filter tokens. A message must have at least one token of every group. */
@@ -19,6 +29,11 @@ export function tokenGroups({ session, filters: { kinds, tiers, tags } }: Messag
   return groups.filter((group) => group.length > 0)
 }
 
+/** Expressions of the word index, all of which the chunks of a message that passes the tokened filters match. */
+export function filterExpressions(filters: MessageFilters): string[] {
+  return tokenGroups(filters).map((tokens) => `filters : (${tokens.map((token) => `"${token}"`).join(' OR ')})`)
+}
+
 /** SQL conditions on `messages AS m` with the values to bind, in order. */
 interface Conditions {
   readonly conditions: readonly string[]
@@ -26,12 +41,13 @@ interface Conditions {
 }
 
 /** Conditions of the filters that have no token. */
-export function untokenedConditions({ filters, min_importance }: MessageFilters): Conditions {
+export function untokenedConditions({ filters, min_importance, phrased }: MessageFilters): Conditions {
   const { since, until, hide_superseded } = filters
   return toConditions([
     ['m.importance >= ?', min_importance > 0 ? min_importance : undefined],
     ['m.timestamp >= ?', since],
     ['m.timestamp < ?', until],
+    ['m.sequence IN (SELECT value FROM json_each(?))', phrased?.sequences],
     [
       `NOT EXISTS (SELECT 1 FROM relations r WHERE r.target_id = m.message_id AND r.type = ?)`,
       hide_superseded ? 'supersedes' : undefined,

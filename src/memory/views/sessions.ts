@@ -1,6 +1,10 @@
-/** The sessions view: sessions with live messages, ordered by start time and then by id (bytes), page by page. */
+/**
+ * The sessions view: sessions with live messages, ordered by start time and then by
+ * id (bytes), or in the exact reverse of this order, page by page.
+ */
 import { Buffer } from 'node:buffer'
 import { ok, type Result } from '../../base/result.ts'
+import { toTime } from '../../base/time.ts'
 import { byteBoundary } from '../../base/text-cut.ts'
 import { MEMORY_KINDS, type MemoryKind } from '../../base/vocabulary.ts'
 import type { SessionsAnswer } from '../../contracts/tools/read-messages-answers.ts'
@@ -20,14 +24,14 @@ interface SessionRow {
 type SessionItem = SessionsAnswer['sessions'][number]
 
 export function readSessions(database: Database, args: SessionsArguments): Result<SessionsAnswer> {
-  const scope: CursorScope = [readStore(database).store_key, 'sessions']
+  const scope: CursorScope = [readStore(database).store_key, 'sessions', args.order]
   const position = args.cursor === undefined ? undefined : parseCursor(scope, args.cursor)
   if (position?.ok === false) return position
   const budget = new ResponseBudget(args.limit)
   const sessions: SessionItem[] = []
   let last = position?.value ?? []
-  for (const found of sessionsAfter(database, last, args.limit + 1)) {
-    const item = toItem(database, found)
+  for (const found of sessionsAfter(database, last, args)) {
+    const item = toItem(database, found, args)
     if (!budget.take(item)) return ok({ sessions, nextCursor: writeCursor(scope, last) })
     sessions.push(item)
     last = [found.started_at, found.session_id]
@@ -35,20 +39,28 @@ export function readSessions(database: Database, args: SessionsArguments): Resul
   return ok({ sessions })
 }
 
-function sessionsAfter(database: Database, position: readonly (string | number)[], limit: number): SessionRow[] {
-  const [startedAt = -1, sessionId = ''] = position
+/** One session more than the limit, after the position in the requested order; from the start without a position. */
+function sessionsAfter(
+  database: Database,
+  position: readonly (string | number)[],
+  { order, limit }: SessionsArguments,
+): SessionRow[] {
+  const after = position.length === 0 ? '' : `AND (started_at, session_id) ${order === 'asc' ? '>' : '<'} (?, ?)`
   return rows(
     database,
     `SELECT session, session_id, started_at FROM sessions
-    WHERE started_at IS NOT NULL AND (started_at, session_id) > (?, ?)
-    ORDER BY started_at, session_id LIMIT ?`,
-    startedAt,
-    sessionId,
-    limit,
+    WHERE started_at IS NOT NULL ${after}
+    ORDER BY started_at ${order}, session_id ${order} LIMIT ?`,
+    ...position,
+    limit + 1,
   )
 }
 
-function toItem(database: Database, { session, session_id, started_at }: SessionRow): SessionItem {
+function toItem(
+  database: Database,
+  { session, session_id, started_at }: SessionRow,
+  { detail }: SessionsArguments,
+): SessionItem {
   const kinds = rows<{ kind: MemoryKind; count: number; last: number }>(
     database,
     `SELECT memory_kind AS kind, count(*) AS count, max(timestamp) AS last FROM messages
@@ -56,16 +68,19 @@ function toItem(database: Database, { session, session_id, started_at }: Session
     session,
   )
   const counts = new Map(kinds.map(({ kind, count }) => [kind, count]))
+  const lastMessageAt = Math.max(...kinds.map(({ last }) => last))
+  const isCompact = detail === 'compact'
   return {
     session_id,
     message_count: kinds.reduce((sum, { count }) => sum + count, 0),
-    kind_counts: Object.fromEntries(MEMORY_KINDS.map((kind) => [kind, counts.get(kind) ?? 0])) as Record<
-      MemoryKind,
-      number
-    >,
+    kind_counts: Object.fromEntries(
+      MEMORY_KINDS.map((kind) => [kind, counts.get(kind) ?? 0] as const).filter(([, count]) => count > 0 || !isCompact),
+    ),
     representative_summary: representativeSummary(database, session),
     started_at,
-    last_message_at: Math.max(...kinds.map(({ last }) => last)),
+    ...(isCompact && { started_at_text: toTime(started_at) }),
+    last_message_at: lastMessageAt,
+    ...(isCompact && { last_message_at_text: toTime(lastMessageAt) }),
   }
 }
 

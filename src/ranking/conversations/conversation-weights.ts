@@ -29,9 +29,12 @@ export interface ConversationWeights {
   readonly number: number
   /** Factor for messages of the role that the question asks about. */
   readonly role: number
-  /** Factor 1 + session * share of the message's session in the scores of the best `sessionDepth` messages. */
-  readonly session: number
-  readonly sessionDepth: number
+  /** Messages whose scores decide how far a session stands out. */
+  readonly standingDepth: number
+  /** Share of its neighbours' evidence that a message keeps in a session that does not stand out at all; up to 1 in one that does. */
+  readonly elsewhereEvidence: number
+  /** The n-th further message of a session has its score divided by 1 + n * further, less in one that stands out. */
+  readonly further: number
   /** Sum of the expansion terms' weights, relative to the question's; number of messages and terms of the expansion. */
   readonly feedback: number
   readonly feedbackMessages: number
@@ -53,8 +56,9 @@ export const CONVERSATION_WEIGHTS: ConversationWeights = {
   time: 1.75,
   number: 1.75,
   role: 1.25,
-  session: 1,
-  sessionDepth: 50,
+  standingDepth: 50,
+  elsewhereEvidence: 0.4,
+  further: 0.6,
   feedback: 0.2,
   feedbackMessages: 5,
   feedbackTerms: 15,

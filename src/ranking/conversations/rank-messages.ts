@@ -11,6 +11,7 @@ import { expansionWeights, type RankedCandidate } from './relevance-feedback.ts'
 import { messageScorer, type TermWeights } from './message-score.ts'
 import { around, neighbourEvidence } from './neighbour-evidence.ts'
 import { CONVERSATION_WEIGHTS, type ConversationWeights } from './conversation-weights.ts'
+import { lowerRepeatedSessions, toStanding, type Standing } from './session-standing.ts'
 import { unpackWindows, type RankingCandidate, type MessageWindow } from './message-windows.ts'
 import { findSpeakers, type Speakers } from './speakers.ts'
 import { compareTies } from './tie-order.ts'
@@ -69,17 +70,18 @@ export function rankConversation(
   const found = candidates
     .filter(({ message, own }) => message.isWanted && own.score > 0)
     .map((candidate) => {
-      const factor = coverage(candidate, termWeights, tuning) * traitFactor(candidate, question, speakers, tuning)
-      return { candidate, factor }
+      const fit = traitFactor(candidate, question, speakers, tuning)
+      return { candidate, score: candidate.own.score * fit, factor: fit * coverage(candidate, termWeights, tuning) }
     })
-  const first = rank(found, tuning)
+  const standing = toStanding(found, tuning)
+  const first = rank(found, standing, tuning)
   const expansion = expansionWeights(first, candidates, weights, tuning)
   if (expansion.size > 0) {
     const scoreExpansion = messageScorer(expansion, averageLength, tuning.shape)
     for (const candidate of candidates) candidate.evidence += scoreExpansion(candidate.chunks).score
   }
-  const last = expansion.size > 0 ? rank(found, tuning) : first
-  return last.map(({ candidate: { message, own }, score }) => {
+  const last = expansion.size > 0 ? rank(found, standing, tuning) : first
+  return inOrder(lowerRepeatedSessions(last, standing, tuning)).map(({ candidate: { message, own }, score }) => {
     return { id: message.id, score, breakdown: own.breakdown, chunk: own.chunk }
   })
 }
@@ -144,26 +146,18 @@ function traitFactor(
   return factor
 }
 
-/** Scores candidates by evidence and factor, and raises candidates of sessions with a large share of the best scores. */
+/** Candidates by evidence and factor, best first. */
 function rank(
   found: readonly { readonly candidate: RankingCandidate; readonly factor: number }[],
+  standing: Standing,
   tuning: ConversationWeights,
 ): RankedCandidate[] {
+  const { elsewhereEvidence } = tuning
   const ranked = found.map(({ candidate, factor }) => {
-    return { candidate, score: (candidate.evidence + neighbourEvidence(candidate, tuning)) * factor }
+    const share = elsewhereEvidence + (1 - elsewhereEvidence) * standing(candidate.message)
+    return { candidate, score: (candidate.evidence + share * neighbourEvidence(candidate, tuning)) * factor }
   })
-  const best = inOrder(ranked).slice(0, tuning.sessionDepth)
-  const ofSessions = new Map<string, number>()
-  let whole = 0
-  for (const { candidate, score } of best) {
-    const { session } = candidate.message
-    ofSessions.set(session, (ofSessions.get(session) ?? 0) + score)
-    whole += score
-  }
-  const shareOf = ({ message }: RankingCandidate): number => (ofSessions.get(message.session) ?? 0) / whole
-  return inOrder(
-    ranked.map(({ candidate, score }) => ({ candidate, score: score * (1 + tuning.session * shareOf(candidate)) })),
-  )
+  return inOrder(ranked)
 }
 
 function inOrder(ranked: readonly RankedCandidate[]): RankedCandidate[] {

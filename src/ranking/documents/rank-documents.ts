@@ -7,12 +7,13 @@ import { documentOf } from '../../fts/chunk-number.ts'
 import { termKey, unpackCounts, unpackSequence } from '../../fts/packed-terms.ts'
 import type { DocumentType } from '../../base/vocabulary.ts'
 import { pathFactor } from './score-factors.ts'
+import { formFactors, formWeights, type FormWeights } from './written-forms.ts'
 import { idf, saturation, type Bm25Shape } from '../bm25.ts'
 import { scoreOf, shareCommit, type ScoreParts, type TermPart } from './commit-siblings.ts'
 
 /** The part of a question that the ranking needs. */
 interface RankedQuestion {
-  readonly terms: readonly { readonly term: string; readonly weight: number }[]
+  readonly terms: readonly { readonly term: string; readonly weight: number; readonly word?: string }[]
   readonly pathWords: readonly string[]
 }
 
@@ -28,14 +29,28 @@ export interface Candidate {
   readonly length: number
   /** Packed counts and a packed sequence of fts/packed-terms.ts. */
   readonly terms: string
+  /** Packed counts of forms. */
+  readonly forms: string
   readonly pathTerms: string
   /** For a diff: its commit, and the number of its chunks in the whole index. */
   readonly commitSha?: string | null
   readonly commitChunks?: number | null
+  /** A hash of its patch, which copies of a file have in common. */
+  readonly patch?: number | null
 }
 
 /** The exact reference that found a chunk. */
-export type ReferenceKind = 'number' | 'comment' | 'commit' | 'path' | 'wiki' | 'tag' | 'name' | 'version' | 'phrase'
+export type ReferenceKind =
+  | 'number'
+  | 'comment'
+  | 'commit'
+  | 'path'
+  | 'wiki'
+  | 'tag'
+  | 'name'
+  | 'mention'
+  | 'version'
+  | 'phrase'
 
 /** A document and its best chunk. */
 interface RankedDocument {
@@ -43,11 +58,16 @@ interface RankedDocument {
   readonly chunk: number
   /** By words alone; documents of exact references precede all others. */
   readonly score: number
+  /** An exact reference names the document, or a phrase is in the chunk. */
+  readonly isExact: boolean
   /** Further chunks of the document that match nearly as well, best first. */
   readonly otherChunks: readonly number[]
 }
 
-/** The rank of exact references among each other. A chunk may match several phrases; an exact name outweighs them all. */
+/**
+ * The rank of exact references among each other. A chunk may match several phrases; an
+ * exact name outweighs them all. A mention is no exact reference: it raises the score.
+ */
 const REFERENCE_WORTH: Record<ReferenceKind, number> = {
   number: 64,
   comment: 128,
@@ -56,9 +76,13 @@ const REFERENCE_WORTH: Record<ReferenceKind, number> = {
   wiki: 64,
   tag: 64,
   name: 16,
+  mention: 0,
   version: 16,
   phrase: 1,
 }
+
+/** The score of a file whose name a sentence mentions, relative to its words alone. */
+const MENTION_FACTOR = 1.5
 
 /** Discussions are short and repeat less, so repetition and length count less. */
 const DISCUSSION: Bm25Shape = { k1: 0.9, b: 0.4 }
@@ -84,28 +108,38 @@ export function rankCandidates(
   referenceHits: ReadonlyMap<number, readonly ReferenceKind[]>,
 ): RankedDocument[] {
   const weights = toWeights(question, frequencies, corpus)
+  const named = referencedDocuments(referenceHits)
   const chunks = candidates.map((candidate): RankedEntry => {
     const document = documentOf(candidate.chunk)
-    const worth = (referenceHits.get(candidate.chunk) ?? []).reduce(
-      (sum, reference) => sum + REFERENCE_WORTH[reference],
-      0,
-    )
-    const parts = toParts(candidate, weights)
-    return { document, chunk: candidate.chunk, score: scoreOf(parts, weights.whole), worth, candidate, parts }
+    const { worth = 0, isMentioned = false } = named.get(document) ?? {}
+    const parts = toParts(candidate, weights, isMentioned ? MENTION_FACTOR : 1)
+    return {
+      document,
+      chunk: candidate.chunk,
+      score: scoreOf(parts, weights.whole),
+      worth: worth + worthOf(referenceHits.get(candidate.chunk), isPhrase),
+      candidate,
+      parts,
+    }
   })
   const byDocument = Map.groupBy(chunks, ({ document }) => document)
   for (const entries of byDocument.values()) entries.sort(inOrder)
   const best = [...byDocument.values()].flatMap(([first]) => first ?? [])
   const isLong = question.terms.filter(({ weight }) => weight === 1).length >= SHARING_WORDS
-  return (isLong ? withSiblings(best, weights.whole) : best).sort(inOrder).map(({ document, chunk, score }) => ({
-    document,
-    chunk,
-    score,
-    otherChunks: furtherChunks(byDocument.get(document) ?? []),
-  }))
+  const { originals, copies } = separateCopies(best)
+  const ranked = isLong ? withSiblings(originals, copies, weights.whole) : originals
+  return [...ranked, ...copies]
+    .sort((a, b) => inOrderAmongCopies(a, b, copies))
+    .map(({ document, chunk, score, worth }) => ({
+      document,
+      chunk,
+      score,
+      isExact: worth > 0,
+      otherChunks: furtherChunks(byDocument.get(document) ?? []),
+    }))
 }
 
-/** `entries` are the chunks of one document in order. An exact reference may put a chunk first that matches less than others. */
+/** `entries` are the chunks of one document in order. A phrase may put a chunk first that matches less than others. */
 function furtherChunks([first, ...others]: readonly RankedEntry[]): number[] {
   if (first === undefined) return []
   const least = OTHER_CHUNK_SHARE * Math.max(first.score, ...others.map(({ score }) => score))
@@ -113,22 +147,68 @@ function furtherChunks([first, ...others]: readonly RankedEntry[]): number[] {
   return good.slice(0, OTHER_CHUNKS).map(({ chunk }) => chunk)
 }
 
-interface RankedEntry extends Omit<RankedDocument, 'otherChunks'> {
+interface RankedEntry extends Omit<RankedDocument, 'isExact' | 'otherChunks'> {
   readonly worth: number
   readonly candidate: Candidate
   readonly parts: ScoreParts
+}
+
+const isPhrase = (kind: ReferenceKind): boolean => kind === 'phrase'
+const isKey = (kind: ReferenceKind): boolean => kind !== 'phrase'
+
+function worthOf(kinds: readonly ReferenceKind[] = [], counts: (kind: ReferenceKind) => boolean): number {
+  return kinds.filter(counts).reduce((sum, kind) => sum + REFERENCE_WORTH[kind], 0)
+}
+
+/** References by key hold for a whole document, a phrase for its chunk. */
+function referencedDocuments(
+  referenceHits: ReadonlyMap<number, readonly ReferenceKind[]>,
+): Map<number, { readonly worth: number; readonly isMentioned: boolean }> {
+  const named = new Map<number, { readonly worth: number; readonly isMentioned: boolean }>()
+  for (const [chunk, kinds] of referenceHits) {
+    const { worth = 0, isMentioned = false } = named.get(documentOf(chunk)) ?? {}
+    named.set(documentOf(chunk), {
+      worth: worth + worthOf(kinds, isKey),
+      isMentioned: isMentioned || kinds.includes('mention'),
+    })
+  }
+  return named
 }
 
 function inOrder(a: RankedEntry, b: RankedEntry): number {
   return b.worth - a.worth || b.score - a.score || a.chunk - b.chunk
 }
 
-/** The same entries; entries of one commit are scored together. */
-function withSiblings(entries: readonly RankedEntry[], whole: number): RankedEntry[] {
+/**
+ * Copies of a file that a commit changes in the same way, as of generated files: the
+ * best entry of each patch is the original, the others are copies.
+ */
+function separateCopies(entries: readonly RankedEntry[]): {
+  readonly originals: RankedEntry[]
+  readonly copies: ReadonlySet<RankedEntry>
+} {
+  const patches = Map.groupBy(entries, ({ document, candidate: { commitSha, patch } }) =>
+    typeof commitSha === 'string' && typeof patch === 'number' ? `${commitSha} ${patch}` : document,
+  )
+  const copies = new Set<RankedEntry>()
+  for (const alike of patches.values()) {
+    for (const copy of alike.toSorted(inOrder).slice(1)) copies.add(copy)
+  }
+  return { originals: entries.filter((entry) => !copies.has(entry)), copies }
+}
+
+/** Copies follow all other entries of the same worth. */
+function inOrderAmongCopies(a: RankedEntry, b: RankedEntry, copies: ReadonlySet<RankedEntry>): number {
+  return b.worth - a.worth || Number(copies.has(a)) - Number(copies.has(b)) || inOrder(a, b)
+}
+
+/** The same entries; entries of one commit are scored together, without its copies. */
+function withSiblings(entries: readonly RankedEntry[], copies: ReadonlySet<RankedEntry>, whole: number): RankedEntry[] {
   const commits = Map.groupBy(entries, ({ candidate }) => candidate.commitSha ?? undefined)
+  const copied = Map.groupBy(copies, ({ candidate }) => candidate.commitSha ?? undefined)
   return [...commits].flatMap(([commit, files]) => {
     if (commit === undefined) return files
-    const chunks = files[0]?.candidate.commitChunks ?? files.length
+    const chunks = (files[0]?.candidate.commitChunks ?? files.length) - (copied.get(commit)?.length ?? 0)
     const scores = shareCommit(
       files.map(({ parts }) => parts),
       chunks,
@@ -141,6 +221,7 @@ function withSiblings(entries: readonly RankedEntry[], whole: number): RankedEnt
 interface QuestionWeights {
   /** The information of each term of the question, by key. */
   readonly information: ReadonlyMap<number, number>
+  readonly forms: FormWeights
   /** The sum over the terms in the index. */
   readonly whole: number
   readonly averageLength: number
@@ -162,16 +243,23 @@ function toWeights(
     if (frequency > 0) whole += termInformation
   }
   const averageLength = corpus.chunks > 0 ? corpus.length / corpus.chunks : 0
-  return { information, whole, averageLength, pathWords: question.pathWords.map(termKey) }
+  const forms = formWeights(question.terms)
+  return { information, forms, whole, averageLength, pathWords: question.pathWords.map(termKey) }
 }
 
-function toParts({ type, length, terms, pathTerms }: Candidate, weights: QuestionWeights): ScoreParts {
+function toParts(
+  { type, length, terms, forms, pathTerms }: Candidate,
+  weights: QuestionWeights,
+  mentionFactor: number,
+): ScoreParts {
   const shape = type === 'issue' || type === 'pull_request' ? DISCUSSION : PROSE
   const parts = new Map<number, TermPart>()
+  const formFactor = formFactors(forms, weights.forms)
   unpackCounts(terms, (key, count) => {
     const information = weights.information.get(key)
     if (information === undefined) return
-    parts.set(key, { score: information * saturation(count, length, weights.averageLength, shape), information })
+    const score = formFactor(key, count) * information * saturation(count, length, weights.averageLength, shape)
+    parts.set(key, { score, information })
   })
-  return { parts, pathFactor: pathFactor(weights.pathWords, unpackSequence(pathTerms)) }
+  return { parts, pathFactor: mentionFactor * pathFactor(weights.pathWords, unpackSequence(pathTerms)) }
 }

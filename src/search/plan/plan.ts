@@ -6,6 +6,7 @@ import type { Viewer } from '../../access/viewer.ts'
 import { invalid } from '../../base/failure.ts'
 import { ok, refuse } from '../../base/result.ts'
 import type { Result } from '../../base/result.ts'
+import { DEFAULT_SCAN_DAYS } from '../../contracts/limits.ts'
 import type { SearchArguments } from '../../contracts/tools/search.ts'
 import type { ListPosition } from '../../index/documents/list-documents.ts'
 import { MAX_FETCHED_IDS } from '../limits.ts'
@@ -34,6 +35,7 @@ export interface ScanPlan {
   /** The request has no `since`; this one is the default. */
   readonly sinceIsDefault: boolean
   readonly after?: ListPosition
+  readonly isCompact: boolean
   /** The answer contains the text of the first documentation and wiki rows. */
   readonly includeContent: boolean
   /** The parameters that the cursor of the next page is bound to. */
@@ -49,6 +51,9 @@ export interface HybridPlan {
   readonly topK: number
   readonly fusion: 'rrf' | 'dense_only' | 'sparse_only'
   readonly rerankRequested: boolean
+  /** One result is: a commit with its diffs, a file with its diffs, or every row. */
+  readonly group: 'auto' | 'file' | 'none'
+  readonly isCompact: boolean
   /** Links to follow from the results; 0 for none. */
   readonly graphHops: number
   /** The answer contains the text of the first documentation and wiki rows. */
@@ -58,7 +63,7 @@ export interface HybridPlan {
 type Plan = FetchPlan | ScanPlan | HybridPlan
 
 /** The window of a scan without `since`. */
-const DEFAULT_SPAN_MS = 7 * 86_400_000
+const DEFAULT_SPAN_MS = DEFAULT_SCAN_DAYS * 86_400_000
 
 /** `now` in milliseconds UTC. */
 export function toPlan(viewer: Viewer, args: SearchArguments, now: number): Result<Plan> {
@@ -77,10 +82,12 @@ export function toPlan(viewer: Viewer, args: SearchArguments, now: number): Resu
     mode: 'search',
     request: request.value,
     words: qualified.words,
-    sort: args.sort ?? 'relevance',
+    sort: request.value.sort ?? 'relevance',
     topK: args.top_k,
     fusion: args.fusion,
     rerankRequested: args.rerank,
+    group: args.group,
+    isCompact: args.detail === 'compact',
     graphHops: args.graph_expand ? args.graph_hops : 0,
     includeContent: args.include_content,
   })
@@ -105,13 +112,14 @@ function toScan(
   now: number,
 ): Result<ScanPlan> {
   const { window } = request.filters
-  const sort = args.sort === 'created_desc' ? 'created_desc' : 'updated_desc'
-  const scan = { sort, repository: request.scope.repository, filters: request.filters }
+  const sort = request.sort === 'created_desc' ? 'created_desc' : 'updated_desc'
+  const { viewer: _, ...place } = request.scope
+  const scan = { sort, group: args.group, ...place, filters: request.filters }
   const cursor = args.cursor ? parseCursor(args.cursor, scan) : undefined
   if (cursor?.ok === false) return cursor
   const since = window.since ?? cursor?.value.since ?? earliest ?? (window.until ?? now) - DEFAULT_SPAN_MS
   const warnings = [...request.warnings]
-  if (args.sort === 'relevance') warnings.push('sort: relevance needs words to look for; the newest come first.')
+  if (request.sort === 'relevance') warnings.push('sort: relevance needs words to look for; the newest come first.')
   return ok({
     mode: 'scan',
     request: { ...request, filters: { ...request.filters, window: { ...window, since } }, warnings },
@@ -120,6 +128,7 @@ function toScan(
     since,
     sinceIsDefault: window.since === undefined,
     ...(cursor && { after: cursor.value }),
+    isCompact: args.detail === 'compact',
     includeContent: args.include_content,
     boundTo: scan,
   })

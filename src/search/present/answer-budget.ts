@@ -1,6 +1,7 @@
 /**
- * Trims an answer to its size: first the other rows of entities, then snippets
- * and long lists of names, then rows, each from the end of the list. At least
+ * Trims an answer to its size: first the other rows of entities and the other
+ * files of commits, then snippets and long lists of names, then rows, each from
+ * the end of the list. At least
  * one row is shown. Sizes are UTF-16 units of the JSON text and of the reply
  * that contains it.
  */
@@ -41,7 +42,7 @@ export function trimToFit<Row extends SearchRow>(
   const sizes = kept.map(rowSize)
   let size = sizes.reduce((sum, one) => sum + one, 0)
   let [trimmed, shortened] = [false, false]
-  for (const shorten of [withoutOthers, withoutSnippet, withFewNames]) {
+  for (const shorten of [withoutOthers, withFirstFile, withoutSnippet, withFewNames]) {
     for (let at = kept.length - 1; at >= 0 && size > space; at -= 1) {
       const shorter = shorten(kept[at] as Row)
       if (!shorter) continue
@@ -65,7 +66,7 @@ export function trimToFit<Row extends SearchRow>(
 /** The row with as many of its fields as fit in `chars` units; the fields that identify it always stay. */
 export function shortenTo<Row extends SearchRow>(row: Row, chars: number): Row {
   let shorter = row
-  for (const shorten of [withFewNames, withShortFields, bareRow]) {
+  for (const shorten of [withFirstFile, withFewNames, withShortFields, bareRow]) {
     if (rowSize(shorter) <= chars) break
     shorter = shorten(shorter) ?? shorter
   }
@@ -91,6 +92,11 @@ function withoutOthers<Row extends SearchRow>(row: Row): Row | undefined {
   const { same_entity: entity } = row as Row & Partial<HybridRow>
   if (!entity || entity.others.length === 0) return undefined
   return { ...row, same_entity: { ...entity, others: [] } }
+}
+
+function withFirstFile<Row extends SearchRow>(row: Row): Row | undefined {
+  const { files = [] } = row
+  return files.length > 1 ? { ...row, files: files.slice(0, 1) } : undefined
 }
 
 function withoutSnippet<Row extends SearchRow>(row: Row): Row | undefined {

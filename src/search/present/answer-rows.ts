@@ -8,7 +8,8 @@ import type { FetchRow, SearchRow } from '../../contracts/tools/search-rows.ts'
 import type { RowValues } from '../../documents/document-spec.ts'
 import { FIELD_NAMES, FIELDS, toWire, type Field, type FieldName } from '../../documents/fields.ts'
 import { fieldsOf, specOf } from '../../documents/index.ts'
-import type { BriefRow, DocumentRow } from '../../index/documents/read-documents.ts'
+import { toTime } from '../../base/time.ts'
+import type { BriefRow, CommitFile, DocumentRow } from '../../index/documents/read-documents.ts'
 
 /** UTF-16 units of a text field of a list row, of a name in its lists, and of the JSON of an uncut field. */
 const FIELD_CHARS = 1_000
@@ -34,7 +35,7 @@ const TRUSTED = ['OWNER', 'MEMBER', 'COLLABORATOR']
  * omitted, a commit message is reduced to its subject line.
  */
 export function toListRow(row: DocumentRow): SearchRow {
-  const { message, labels, assignees, diff_hunk: _, ...rest } = toWholeRow(row)
+  const { message, labels, assignees, diff_hunk: _hunk, parents: _parents, ...rest } = toWholeRow(row)
   return {
     ...shortFields(rest, FIELD_CHARS, UNCUT_CHARS),
     ...(labels && { labels: labels.map((name) => cutWithEllipsis(name, NAME_CHARS)) }),
@@ -67,17 +68,32 @@ export function bareRow<Row extends SearchRow>(row: Row): Row {
 }
 
 /** The whole row, as a fetch shows it with the body. */
-export function toWholeRow(row: DocumentRow): SearchRow & Pick<FetchRow, 'diff_hunk'> {
-  const { authorAssociation = '' } = row
+export function toWholeRow(row: DocumentRow): SearchRow & Pick<FetchRow, 'diff_hunk' | 'parents'> {
+  const { authorAssociation = '', firstRelease, files } = row
   return withoutAbsent({
     vector_id: row.vectorId,
     type: row.type,
     repo: row.repo,
     ...fieldsOfRow(row),
-    title: specOf(row.type).shownTitle(row as RowValues),
+    title: titleOf(row),
     url: urlOf(row),
     trusted: TRUSTED.includes(authorAssociation.toUpperCase()) || undefined,
+    files: row.type === 'commit' && files ? toWireFiles(files) : undefined,
+    first_release:
+      row.type !== 'diff' && firstRelease ? { tag: firstRelease.tag, at: toTime(firstRelease.at) } : undefined,
   }) as SearchRow
+}
+
+/** Files of a commit; `snippetOffset` is where the snippet begins in the file's diff. */
+export function toWireFiles(
+  files: readonly (CommitFile & { readonly snippetOffset?: number })[],
+): NonNullable<SearchRow['files']> {
+  return files.map(({ path, status, vectorId, snippetOffset }) => ({
+    path,
+    ...(status && { status }),
+    ...(vectorId && { vector_id: vectorId }),
+    ...(snippetOffset !== undefined && { snippet_offset: snippetOffset }),
+  }))
 }
 
 /** The fields of the row's type that answers show, in the order of FIELDS. */
@@ -85,6 +101,11 @@ function fieldsOfRow(row: DocumentRow): Partial<Record<FieldName, unknown>> {
   const own = new Set(fieldsOf(row.type))
   const shown = FIELD_NAMES.filter((name) => own.has(name) && (FIELDS[name] as Field).shown !== 'never')
   return Object.fromEntries(shown.map((name) => [name, toWire(FIELDS[name].kind, row[FIELDS[name].property])]))
+}
+
+/** The title that an answer shows; undefined where the type has none of its own. */
+export function titleOf(row: BriefRow): string | undefined {
+  return specOf(row.type).shownTitle(row as RowValues)
 }
 
 /** The web address of exactly the document: its source's, else one on GitHub; undefined where none is known. */

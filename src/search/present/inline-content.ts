@@ -6,6 +6,7 @@
  */
 import { charBoundary } from '../../base/text-cut.ts'
 import type { DocumentType } from '../../base/vocabulary.ts'
+import { MAX_INLINE_ROWS } from '../../contracts/limits.ts'
 import type { SearchRow } from '../../contracts/tools/search-rows.ts'
 import type { DocumentRow } from '../../index/documents/read-documents.ts'
 import { RESERVED_CHARS, shareOf, sizeOf } from './answer-budget.ts'
@@ -13,8 +14,6 @@ import { RESERVED_CHARS, shareOf, sizeOf } from './answer-budget.ts'
 /** UTF-16 units of an answer with texts in it, at most. */
 export const CONTENT_ANSWER_CHARS = 100_000
 
-/** Rows of each type whose text is shown. */
-const ROWS_PER_TYPE = 5
 const TYPES: readonly DocumentType[] = ['doc', 'wiki_doc']
 
 /** UTF-16 units of the fields that describe a text. */
@@ -24,7 +23,7 @@ const ROW_CHARS = 120
 export function contentDocuments(
   rows: readonly { readonly document: number; readonly type: DocumentType }[],
 ): readonly number[] {
-  return TYPES.flatMap((wanted) => rows.filter(({ type }) => type === wanted).slice(0, ROWS_PER_TYPE)).map(
+  return TYPES.flatMap((wanted) => rows.filter(({ type }) => type === wanted).slice(0, MAX_INLINE_ROWS)).map(
     ({ document }) => document,
   )
 }

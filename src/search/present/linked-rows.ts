@@ -10,7 +10,8 @@ import type { LinkedRow } from '../../index/links/linked-documents.ts'
 import { MAX_GRAPH_ROWS } from '../limits.ts'
 import { firstThatFit, sizeOf } from './answer-budget.ts'
 import type { HybridPlan } from '../plan/plan.ts'
-import { toListRow } from './answer-rows.ts'
+import { toRow } from './commit-row.ts'
+import { rowDetail, withDetail } from './row-detail.ts'
 
 /** The name of a link that is followed against its direction. */
 const INWARD: Record<EdgeKind, string> = {
@@ -31,14 +32,16 @@ export function graphLimit({ topK }: HybridPlan): number {
 export function withGraph(plan: HybridPlan, answer: HybridAnswer, linked: readonly LinkedRow[]): HybridAnswer {
   if (plan.graphHops === 0) return answer
   const shown = new Set(answer.results.map((row) => row.vector_id))
-  const rows = linked.filter(({ from }) => shown.has(from)).map(toGraphRow)
+  const rows = linked.filter(({ from }) => shown.has(from)).map((row) => toGraphRow(plan, row))
   const kept = firstThatFit(rows, sizeOf({ ...answer, graph_results: [] }))
   return { ...answer, ...(kept.length < rows.length && { truncated: true }), graph_results: [...kept] }
 }
 
-function toGraphRow({ row, hop, from, kind, inward }: LinkedRow): GraphRow {
+function toGraphRow(plan: HybridPlan, { row, hop, from, kind, inward }: LinkedRow): GraphRow {
+  // Rows of the graph come last.
+  const detail = rowDetail(plan, Infinity)
   return {
-    ...toListRow(row),
+    ...withDetail(toRow(row, plan.request.filters, detail.files), detail),
     graph_hop: hop,
     graph_from: from,
     graph_kind: inward ? INWARD[kind] : outwardName(kind, row.type),

@@ -23,10 +23,10 @@ export function toResolved(
   return Object.keys(resolved).length === 0 ? {} : { resolved }
 }
 
-/** Warnings of the call, and one more while sources are still being read. */
+/** Warnings of the call, and one more while sources are not read to their end: by a running import, or by one that stopped. */
 export function toWarnings(warnings: readonly string[], state: ScopeState): { warnings?: string[] } {
   const all = [...warnings]
-  if (state.unfinished.length > 0) all.push(`Still being read, so rows may be missing: ${shownSources(state)}.`)
+  if (state.unfinished.length > 0) all.push(`Not read to the end, so rows may be missing: ${shownSources(state)}.`)
   return all.length === 0 ? {} : { warnings: all }
 }
 

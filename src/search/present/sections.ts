@@ -10,6 +10,7 @@ import type { ChunkPlace } from '../../index/words/candidates.ts'
 import type { Question } from '../../text/question/question.ts'
 import { snippetOf } from '../../text/snippet.ts'
 import type { DocumentHit } from '../merge-rankings.ts'
+import type { RowDetail } from './row-detail.ts'
 
 /** Types whose texts are read by section. */
 const WITH_SECTIONS: ReadonlySet<DocumentType> = new Set(['doc', 'wiki_doc', 'release'])
@@ -22,14 +23,21 @@ export function otherPassages({ type, passages }: DocumentHit): readonly ChunkPl
 }
 
 /** `texts` has the text of each passage, by chunk. */
-export function toPassages(hit: DocumentHit, texts: ReadonlyMap<number, string>, question: Question): PassageFields {
-  const shown = (place: ChunkPlace): Omit<PassageFields, 'passages'> => {
-    const { text, offset, firstMatch } = snippetOf(texts.get(place.chunk) ?? '', place.start, question)
+export function toPassages(
+  hit: DocumentHit,
+  texts: ReadonlyMap<number, string>,
+  question: Question,
+  { snippetChars, passages, passageChars }: RowDetail,
+): PassageFields {
+  const shown = (place: ChunkPlace, maxChars: number): Omit<PassageFields, 'passages'> => {
+    const passage = texts.get(place.chunk) ?? ''
+    const { text, offset, firstMatch } = snippetOf(passage, place.start, question, undefined, maxChars)
     const heading = WITH_SECTIONS.has(place.type) ? headingIn(place.headings, firstMatch) : undefined
     return text === '' ? {} : { ...(heading !== undefined && { heading }), snippet: text, snippet_offset: offset }
   }
   const others = otherPassages(hit)
-    .map(shown)
+    .slice(0, passages)
+    .map((place) => shown(place, passageChars))
     .filter((passage) => passage.snippet !== undefined)
-  return { ...shown(hit), ...(others.length > 0 && { passages: others }) }
+  return { ...shown(hit, snippetChars), ...(others.length > 0 && { passages: others }) }
 }

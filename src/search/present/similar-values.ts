@@ -3,17 +3,18 @@
  * contained in the other.
  */
 import { editDistance } from '../../base/edit-distance.ts'
+import type { KnownValue } from '../../index/filters/filter-probes.ts'
 import { MAX_COMPARED_CHARS, MAX_SIMILAR_VALUES } from '../limits.ts'
 
-/** The most similar of `values`, best first; the value itself in another letter case comes first. */
-export function similarValues(wanted: string, values: readonly string[]): string[] {
+/** The values with the most similar names, best first; the name itself in another letter case comes first. */
+export function similarValues(wanted: string, values: readonly KnownValue[]): string[] {
   const folded = fold(wanted)
-  return values
-    .map((value) => ({ value, distance: distanceOf(folded, fold(value)) }))
+  const similar = values
+    .map(({ value, name }) => ({ value, distance: distanceOf(folded, fold(name)) }))
     .filter(({ distance }) => distance <= 1)
     .sort((a, b) => a.distance - b.distance || (a.value < b.value ? -1 : 1))
-    .slice(0, MAX_SIMILAR_VALUES)
     .map(({ value }) => value)
+  return [...new Set(similar)].slice(0, MAX_SIMILAR_VALUES)
 }
 
 function fold(text: string): string {

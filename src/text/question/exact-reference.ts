@@ -1,6 +1,7 @@
 /**
  * An exact reference: a part of a question that names one thing, looked up by key
- * beside the words. `repo` is `owner/name` as written.
+ * beside the words. `repo` is `owner/name` or a bare name, as written. A `mention`
+ * is a file's name inside a sentence: a hint, not what the question asks for.
  */
 import type { DocumentType } from '../../base/vocabulary.ts'
 
@@ -12,4 +13,5 @@ export type ExactReference =
   | { readonly kind: 'wiki'; readonly page: string; readonly repo?: string }
   | { readonly kind: 'tag'; readonly tag: string; readonly repo?: string }
   | { readonly kind: 'name'; readonly name: string }
+  | { readonly kind: 'mention'; readonly name: string }
   | { readonly kind: 'version'; readonly version: string }

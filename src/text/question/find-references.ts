@@ -3,6 +3,9 @@
  * commit, `and/or` a path); one that finds nothing has no effect.
  */
 import { readGithubLink } from './github-links.ts'
+import { listItems } from './item-references.ts'
+import { normalise } from '../tokenize/normalise.ts'
+import { tokenize } from '../tokenize/tokenizer.ts'
 import { versionTerm } from '../tokenize/identifiers.ts'
 import type { ExactReference } from './exact-reference.ts'
 import { MAX_REFERENCES, MAX_REFERENCE_TEXT_CHARS } from '../limits.ts'
@@ -21,6 +24,15 @@ const NAME_TEXT = new RegExp(`${BEGIN}\\.?[${NAME_CHARS}]+(?:\\.[${NAME_CHARS}]+
 const DOT_FILE = /(?<![\p{L}\p{N}_@:/\\.-])\.[a-z][\w-]+/giu
 const VERSION = /(?<![\w.])v?\d{1,9}(?:\.\d{1,9})+(?:-[a-z0-9]+(?:[.-][a-z0-9]+)*)?(?!\w)/gi
 
+/** A GitHub link without its scheme. */
+const BARE_LINK = /(?<![\w.@/-])(?:www\.)?github\.com\//gi
+
+/** The end of a file's name before kana, which continue the sentence: `config.tsの`. */
+const EXTENSION_IN_JAPANESE = /(\.[a-z]\w{0,7})(?=[\u3041-\u30FF])/gi
+
+/** A file's name in a question of at least this many words is a mention. */
+const SENTENCE_WORDS = 4
+
 /** The references, and the question with its GitHub links replaced by the words in them. */
 export function readExactReferences(text: string): { references: ExactReference[]; rest: string } {
   const references = new Map<string, ExactReference>()
@@ -28,13 +40,19 @@ export function readExactReferences(text: string): { references: ExactReference[
     const key = JSON.stringify(reference).toLowerCase()
     if (references.size < MAX_REFERENCES && !references.has(key)) references.set(key, reference)
   }
-  const rest = text.replace(URL_TEXT, (url) => {
+  const linked = text.replace(BARE_LINK, 'https://github.com/')
+  const rest = linked.replace(URL_TEXT, (url) => {
     const link = readGithubLink(url)
     for (const reference of link?.references ?? []) add(reference)
     return link === undefined ? url : ` ${link.words} `
   })
-  const plain = text.slice(0, MAX_REFERENCE_TEXT_CHARS).replace(URL_TEXT, ' ').replaceAll('](', '] (')
+  const plain = linked
+    .slice(0, MAX_REFERENCE_TEXT_CHARS)
+    .replace(URL_TEXT, ' ')
+    .replaceAll('](', '] (')
+    .replace(EXTENSION_IN_JAPANESE, '$1 ')
   for (const reference of listReferences(plain)) add(reference)
+  for (const reference of listNames(plain)) add(reference)
   return { references: [...references.values()], rest }
 }
 
@@ -42,6 +60,7 @@ function* listReferences(text: string): Generator<ExactReference> {
   for (const [, repo, digits] of text.matchAll(NUMBER)) {
     yield { kind: 'number', number: Number(digits), ...(repo === undefined ? {} : { repo }) }
   }
+  yield* listItems(text)
   for (const [sha] of text.matchAll(SHA)) yield { kind: 'commit', sha: sha.toLowerCase() }
   const whole = text.trim()
   if (/^[^\n"]{1,512}\.[a-z]\w{0,7}$/i.test(whole) && /[/\s]/.test(whole)) yield { kind: 'path', path: tidyPath(whole) }
@@ -52,12 +71,30 @@ function* listReferences(text: string): Generator<ExactReference> {
     const term = versionTerm(version)
     if (term !== undefined) yield { kind: 'version', version: term }
   }
+}
+
+function* listNames(text: string): Generator<ExactReference> {
+  const whole = text.trim()
+  const kind = countWords(text) < SENTENCE_WORDS ? 'name' : 'mention'
   for (const pattern of [NAME_TEXT, DOT_FILE]) {
     for (const [name] of text.matchAll(pattern)) {
-      if (versionTerm(name) === undefined) yield { kind: 'name', name: trimName(name) }
+      if (versionTerm(name) === undefined) yield { kind, name: trimName(name) }
     }
   }
   if (/^[\p{L}\p{N}_.@-]{2,100}$/u.test(whole)) yield { kind: 'name', name: whole }
+}
+
+/** Words of a question; a path or a file's name is one, and so is each word of a script without spaces. */
+function countWords(text: string): number {
+  let count = 0
+  const skip = (): void => {}
+  const apart = [PATH_TEXT, NAME_TEXT, DOT_FILE].reduce((rest, pattern) => rest.replace(pattern, ' x '), text)
+  for (const part of apart.split(/\s+/)) {
+    let words = 0
+    tokenize(normalise(part), { word: () => (words += 1), compound: skip, relative: skip, bigram: skip })
+    count += /^[\0-\x7f]*$/.test(part) ? Math.min(1, words) : words
+  }
+  return count
 }
 
 /** Forward slashes, without leading `./`, line numbers and punctuation of the sentence. */

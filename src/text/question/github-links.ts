@@ -101,6 +101,7 @@ function wordsOf(reference: ExactReference): string {
     case 'tag':
       return reference.tag
     case 'name':
+    case 'mention':
       return reference.name
     case 'version':
     case 'comment':

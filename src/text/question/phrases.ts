@@ -1,20 +1,22 @@
 /**
  * Quoted phrases of a question: pairs of double quotes at word borders, straight or
- * curly. A quote without a partner is an ordinary character.
+ * curly. Beside a script without spaces every place is a border. A quote without a
+ * partner is an ordinary character.
  */
 import { normalise } from '../tokenize/normalise.ts'
 import { tokenize } from '../tokenize/tokenizer.ts'
-import { toTerm } from '../terms/stem.ts'
+import { toForm } from '../terms/stem.ts'
 import { MAX_PHRASES, MAX_PHRASE_TERMS } from '../limits.ts'
 
 /**
- * Runs of terms; a document matches when it contains each run contiguously. In
+ * Runs of words as written, not stemmed; a document matches when it contains each run contiguously. In
  * scripts without spaces a run consists of bigrams, which do not depend on how
  * the segmenter cut the surrounding text.
  */
 export type Phrase = readonly (readonly string[])[]
 
-const QUOTED = /(?<![\p{L}\p{N}])(?:"([^"]{1,1000})"|“([^“”]{1,1000})”)(?![\p{L}\p{N}])/gu
+const SPACED = '[[\\p{L}\\p{N}]--[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}]]'
+const QUOTED = new RegExp(`(?<!${SPACED})(?:"([^"]{1,1000})"|“([^“”]{1,1000})”)(?!${SPACED})`, 'gv')
 
 /** The first MAX_PHRASES phrases, in order. Quotes without a searchable character are skipped. */
 export function readPhrases(text: string): Phrase[] {
@@ -31,7 +33,7 @@ function toPhrase(text: string): Phrase {
   const words: { term: string; start: number; end: number }[] = []
   const bigrams: { term: string; start: number; end: number }[] = []
   tokenize(normalise(text), {
-    word: (folded, start, end) => words.push({ term: toTerm(folded), start, end }),
+    word: (folded, start, end) => words.push({ term: toForm(folded), start, end }),
     compound: () => {},
     relative: () => {},
     bigram: (folded, start, end) => bigrams.push({ term: folded, start, end }),

@@ -5,14 +5,14 @@
 import { normalise } from '../tokenize/normalise.ts'
 import { tokenize } from '../tokenize/tokenizer.ts'
 import { STOP_WORDS } from '../terms/stop-words.ts'
-import { toTerm } from '../terms/stem.ts'
+import { toForm, toTerm } from '../terms/stem.ts'
 import { MAX_QUESTION_TERMS } from '../limits.ts'
 
 export interface QuestionTerm {
   readonly term: string
   /** 1 for a word, less for a term derived from it. */
   readonly weight: number
-  /** The word of the question, folded and not stemmed; absent for derived terms. */
+  /** The form of the word in the question; absent for derived terms. */
   readonly word?: string
 }
 
@@ -93,7 +93,7 @@ function choose(
   for (const { folded, weight } of found) {
     const term = toTermOf(folded)
     const known = candidates.get(term)
-    const word = known?.word ?? (weight === 1 ? folded : undefined)
+    const word = known?.word ?? (weight === 1 ? toForm(folded) : undefined)
     if (known === undefined) candidates.set(term, { weight, word, order: candidates.size, times: 1 })
     else candidates.set(term, { ...known, weight: Math.max(known.weight, weight), word, times: known.times + 1 })
   }

@@ -1,9 +1,9 @@
 /**
- * Irregular English forms that stemming cannot unify: `went` and `go`, `children` and
- * `child`. Forms that are more often other words (`bit`, `rose`, `wound`, `lives`)
- * are excluded. Only conversations use it: it does not improve the search of documents.
+ * Irregular English verbs that stemming cannot unify: `went` and `go`. Forms that are
+ * more often other words (`bit`, `rose`, `wound`) are excluded. Only conversations use
+ * it: it does not improve the search of documents.
  */
-import { toTerm } from './stem.ts'
+import { toDistinctTerm } from './short-stems.ts'
 
 /** The base, then its irregular forms. */
 const FAMILIES = `arise arose arisen|awake awoke awoken|beat beaten|become became|begin began begun|bend bent
@@ -21,12 +21,7 @@ const FAMILIES = `arise arose arisen|awake awoke awoken|beat beaten|become becam
   sweep swept|swell swollen|swim swam swum|swing swung|take took taken|teach taught|tear tore torn|tell told
   think thought|throw threw thrown|understand understood|wake woke woken|wear wore worn|weave wove woven
   weep wept|win won|withdraw withdrew withdrawn|write wrote written|rewrite rewrote rewritten|rebuild rebuilt
-  resend resent|overcome overcame|undergo underwent undergone|undo undid undone|overwrite overwrote overwritten
-  child children|man men|woman women|person people|foot feet|tooth teeth|mouse mice|goose geese|knife knives
-  wife wives|half halves|shelf shelves|wolf wolves|loaf loaves|thief thieves|scarf scarves|calf calves
-  hoof hooves|index indices|matrix matrices|vertex vertices|analysis analyses|crisis crises
-  hypothesis hypotheses|thesis theses|diagnosis diagnoses|criterion criteria|phenomenon phenomena
-  ox oxen|cactus cacti`
+  resend resent|overcome overcame|undergo underwent undergone|undo undid undone|overwrite overwrote overwritten`
 
 const BASES: ReadonlyMap<string, string> = new Map(
   FAMILIES.split(/[|\n]/).flatMap((family) => {
@@ -35,7 +30,7 @@ const BASES: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** Like `toTerm`, with one term for all forms of an irregular word. */
+/** The term of a folded word in conversations: like `toDistinctTerm`, with one term for all forms of an irregular word. */
 export function toBaseTerm(word: string): string {
-  return toTerm(BASES.get(word) ?? word)
+  return toDistinctTerm(BASES.get(word) ?? word)
 }

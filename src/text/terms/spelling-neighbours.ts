@@ -16,16 +16,19 @@ export function maybeMisspelt(word: string): boolean {
 }
 
 /**
- * The terms of all neighbours of a folded word, each with its likeliest neighbour:
- * swapped letters, then one too many, one too few, a wrong one. About fifty for
- * each letter of the word.
+ * The terms of all neighbours of a folded word, each with its neighbours, the
+ * likeliest first: swapped letters, then one too many, one too few, a wrong one.
+ * About fifty for each letter of the word.
  */
-export function neighbourTerms(word: string): Map<string, string> {
+export function neighbourTerms(word: string): Map<string, string[]> {
   const own = toTerm(word)
-  const terms = new Map<string, string>()
+  const terms = new Map<string, string[]>()
   for (const neighbour of neighbours(word)) {
     const term = toTerm(neighbour)
-    if (term !== own && !terms.has(term)) terms.set(term, neighbour)
+    if (term === own) continue
+    const others = terms.get(term)
+    if (others === undefined) terms.set(term, [neighbour])
+    else others.push(neighbour)
   }
   return terms
 }

@@ -2,7 +2,8 @@
  * Splits identifiers. `foo_bar`, `foo-bar`, `foo.bar` and `foo/bar` are their parts,
  * one word each. `fooBar` is one word, since prose writes GitHub and JavaScript so,
  * and its parts are compounds. The joined parts are a compound too, which all five
- * styles share. A version is one word, the same with and without `v`.
+ * styles share. A version is one word, the same with and without `v`, and so is a
+ * number with separators. A name with a number at its end is found without it.
  */
 import { fold } from './normalise.ts'
 import { MAX_TERM_CHARS } from '../limits.ts'
@@ -28,13 +29,32 @@ export function identifierParts(name: string): readonly IdentifierPart[] {
   const known = cache.get(name)
   if (known !== undefined) return known
   const found: IdentifierPart[] = []
-  if (/\d\.\d/.test(name)) splitVersions(name, found)
+  if (SEPARATED_NUMBER.test(name)) splitNumber(name, found)
+  else if (/\d\.\d/.test(name)) splitVersions(name, found)
   else splitLevel(name, 0, LEVELS, found)
   if (name.length <= CACHED_NAME_CHARS) {
     if (cache.size >= CACHED_NAMES) cache.clear()
     cache.set(name, found)
   }
   return found
+}
+
+/** `12_000`, `1'000'000`. */
+const SEPARATED_NUMBER = /^\d{1,3}(?:[_'’]\d{3}){1,8}$/
+
+function splitNumber(name: string, found: IdentifierPart[]): void {
+  found.push({ kind: 'word', folded: name.replaceAll(/\D/g, ''), start: 0, end: name.length })
+  for (const { 0: group, index } of name.matchAll(/\d+/g)) {
+    found.push({ kind: 'relative', folded: group, start: index, end: index + group.length })
+  }
+}
+
+/** Letters with a number at their end, folded: `oauth2`, `sha256`, not `v2`. */
+const NUMBERED_NAME = /^(\p{L}{2,})\d{1,6}$/u
+
+/** The `oauth` of `oauth2`, of a folded word; undefined for a word that is no name with a number at its end. */
+export function nameBeforeNumber(word: string): string | undefined {
+  return NUMBERED_NAME.exec(word)?.[1]
 }
 
 /** The term of a version without its `v`: `1．2．3`, `1．2．3－rc．1`; undefined when the text is not one version. */
@@ -105,12 +125,20 @@ function splitPart(part: string, at: number, found: IdentifierPart[]): string {
   const folded = fold(part)
   if (folded === '') return ''
   found.push({ kind: 'word', folded, start: at, end: at + part.length })
+  addNumberedName(folded, at, found)
   if (part.length > MAX_TERM_CHARS || !INNER_CAPITAL.test(part)) return folded
   const parts = [...part.matchAll(CAMEL)]
   if (parts.length < 2) return folded
   for (const { 0: text, index } of parts) {
     const [start, end] = [at + index, at + index + text.length]
-    if (fold(text) !== '') found.push({ kind: 'compound', folded: fold(text), start, end })
+    if (fold(text) === '') continue
+    found.push({ kind: 'compound', folded: fold(text), start, end })
+    addNumberedName(fold(text), start, found)
   }
   return folded
+}
+
+function addNumberedName(folded: string, start: number, found: IdentifierPart[]): void {
+  const name = nameBeforeNumber(folded)
+  if (name !== undefined) found.push({ kind: 'relative', folded: name, start, end: start + name.length })
 }

@@ -5,8 +5,8 @@
  * there it is written full-width, which normalised text cannot contain and the
  * ascii tokenizer of FTS5 keeps. Time is linear: runs are cut at MAX_RUN_CHARS.
  */
-import { visitSegments, visitBigrams, normaliseKana } from './cjk.ts'
-import { identifierParts } from './identifiers.ts'
+import { katakanaOf, visitSegments, visitBigrams, normaliseKana } from './cjk.ts'
+import { identifierParts, nameBeforeNumber, versionTerm } from './identifiers.ts'
 import { fold } from './normalise.ts'
 import { MAX_RUN_CHARS } from '../limits.ts'
 
@@ -16,7 +16,7 @@ interface TokenVisitor {
   word(folded: string, start: number, end: number): void
   /** Another form of a word: a whole identifier, or a part of a camelCase one. */
   compound(folded: string, start: number, end: number): void
-  /** A more general form: the `c` of `c++`, the `1.2` and `v1` of `1.2.3`. */
+  /** A more general form: the `c` of `c++`, the `1.2` and `v1` of `1.2.3`, the `oauth` of `oauth2`. */
   relative(folded: string, start: number, end: number): void
   /** Two neighbouring characters of a script without spaces, with BIGRAM_MARK. */
   bigram(folded: string, start: number, end: number): void
@@ -28,8 +28,16 @@ const HANGUL = '[\\p{Script=Hangul}&&\\p{L}]'
 const SPACED = `[[\\p{L}\\p{M}\\p{N}_]--[${CJK}${SOUTH_EAST_ASIAN}${HANGUL}]]`
 const FLAG = '\\p{RI}{2}|\\u{1F3F4}[\\u{E0030}-\\u{E0039}\\u{E0061}-\\u{E007A}]{3,6}\\u{E007F}'
 
+/** `12,000` and `1,00,000.5`: not the end of a word or of a list of other numbers. */
+const GROUPED_NUMBER = (() => {
+  const [digit, comma] = ['[0-9０-９]', '[,，]']
+  const groups = `${digit}{1,3}(?:${comma}${digit}{2,3}){0,6}${comma}${digit}{3}(?:\\.${digit}{1,18})?`
+  return (joined: string) => `(?<number>(?<!${joined}|\\.|${digit}${comma})${groups}(?!${digit}|_|[,，.]${digit}))`
+})()
+
 const RUN = new RegExp(
   [
+    GROUPED_NUMBER(SPACED),
     `(?<spaced>${SPACED}(?:${SPACED}|(?:::|[\\-.\\/'’])(?=${SPACED})){0,${MAX_RUN_CHARS}})`,
     `(?<cjk>${CJK}{1,${MAX_RUN_CHARS}})`,
     `(?<hangul>${HANGUL}{1,${MAX_RUN_CHARS}})`,
@@ -40,7 +48,7 @@ const RUN = new RegExp(
 )
 
 /** The runs of ASCII text, several times faster. */
-const ASCII_RUN = new RegExp(`\\w(?:\\w|(?:::|[\\-./'])(?=\\w)){0,${MAX_RUN_CHARS}}`, 'g')
+const ASCII_RUN = new RegExp(`${GROUPED_NUMBER('\\w')}|\\w(?:\\w|(?:::|[\\-./'])(?=\\w)){0,${MAX_RUN_CHARS}}`, 'g')
 
 const ASCII = /^[\0-\x7f]*$/
 
@@ -48,7 +56,10 @@ const ASCII = /^[\0-\x7f]*$/
 export function tokenize(text: string, receiver: TokenVisitor): void {
   const visitor = withoutEmpty(receiver)
   if (ASCII.test(text)) {
-    for (const match of text.matchAll(ASCII_RUN)) visitSpaced(text, match[0], match.index, visitor)
+    for (const match of text.matchAll(ASCII_RUN)) {
+      if (match[1] === undefined) visitSpaced(text, match[0], match.index, visitor)
+      else visitNumber(match[0], match.index, visitor)
+    }
     return
   }
   const cjk = new BigramRuns(visitor)
@@ -56,9 +67,10 @@ export function tokenize(text: string, receiver: TokenVisitor): void {
   for (const match of text.matchAll(RUN)) {
     const groups = match.groups ?? {}
     const [run, at] = [match[0], match.index]
-    if (groups.spaced !== undefined) visitSpaced(text, run, at, visitor)
+    if (groups.number !== undefined) visitNumber(run, at, visitor)
+    else if (groups.spaced !== undefined) visitSpaced(text, run, at, visitor)
     else if (groups.cjk !== undefined) {
-      visitSegments(run, (word, from) => visitor.word(normaliseKana(fold(word)), at + from, at + from + word.length))
+      visitSegments(run, (word, from) => visitCjkWord(fold(word), at + from, at + from + word.length, visitor))
       cjk.run(run, at)
     } else if (groups.hangul !== undefined) {
       visitor.word(fold(run), at, at + run.length)
@@ -103,6 +115,25 @@ class BigramRuns {
   }
 }
 
+/** A word, and the katakana form of one that is written in hiragana with long marks: whole, and every two characters of it. */
+function visitCjkWord(word: string, start: number, end: number, visitor: TokenVisitor): void {
+  visitor.word(normaliseKana(word), start, end)
+  const katakana = katakanaOf(word)
+  if (katakana === undefined) return
+  visitor.compound(normaliseKana(katakana), start, end)
+  visitBigrams(katakana, (bigram, from, to) => visitor.relative(bigram, start + from, start + to))
+}
+
+/** A number with commas is one word, as without them; its groups may be numbers of a list. */
+function visitNumber(run: string, at: number, visitor: TokenVisitor): void {
+  const end = at + run.length
+  const plain = run.replaceAll(/[,，]/g, '')
+  visitor.word(versionTerm(plain) ?? plain, at, end)
+  for (const { 0: group, index } of run.matchAll(/[^,，.]+/g)) {
+    visitor.relative(group, at + index, at + index + group.length)
+  }
+}
+
 const PLAIN = /^[a-z0-9]+$/
 
 function visitSpaced(text: string, run: string, at: number, visitor: TokenVisitor): void {
@@ -114,8 +145,11 @@ function visitSpaced(text: string, run: string, at: number, visitor: TokenVisito
     visitor.relative(fold(run), at, end)
     return
   }
-  if (PLAIN.test(run)) visitor.word(run, at, end)
-  else for (const { kind, folded, start, end } of identifierParts(run)) visitor[kind](folded, at + start, at + end)
+  if (PLAIN.test(run)) {
+    visitor.word(run, at, end)
+    const name = nameBeforeNumber(run)
+    if (name !== undefined) visitor.relative(name, at, at + name.length)
+  } else for (const { kind, folded, start, end } of identifierParts(run)) visitor[kind](folded, at + start, at + end)
   if (after !== '') visitMarked(lastPart(run), after, at, end + after.length, visitor)
   const before = text[at - 1]
   if (before === '#' && /^\d+$/.test(run)) visitor.compound(`＃${run}`, at - 1, end)

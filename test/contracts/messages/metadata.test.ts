@@ -1,9 +1,16 @@
 /** Metadata parameters: the limits of every field, in both forms. */
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseMetadata, refuseSelfRelation } from '../../../src/contracts/messages/metadata.ts'
+import {
+  parseMetadata as parseMetadataAt,
+  parseStoredMetadata,
+  refuseSelfRelation,
+} from '../../../src/contracts/messages/metadata.ts'
 import { accepted, verdict } from '../../support/parsed.ts'
 import { runs } from '../../support/runs.ts'
+
+const NOW = 1_795_996_800_000
+const parseMetadata = (args: object) => parseMetadataAt(args, NOW)
 
 const ID = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
 const OTHER = '01BX5ZZKBKACTAV9WEVGEMMVRZ'
@@ -14,7 +21,8 @@ const NO_ZERO = 'accepted is a text without U+0000'
 const BROKEN = 'accepted is well-formed Unicode, without half a surrogate pair'
 const TAGS = 'accepted is a list of at most 32, each a text of 1 to 128 bytes'
 const ID_WORDS = 'accepted is a message_id: the 26 characters answers give'
-const MS_WORDS = 'accepted is Unix ms, a whole number from 0 to 9007199254740991'
+const TIME_WORDS =
+  'accepted is Unix ms (a whole number from 0 to 9007199254740991), an RFC 3339 date-time such as 2026-11-30T09:00:00Z or 2026-11-30T18:00:00+09:00, or a date such as 2026-11-30 (midnight UTC)'
 
 describe.each(['metadata', 'metadata_json'] as const)('%s', (form) => {
   const parse = (value: unknown) => parseMetadata({ [form]: form === 'metadata' ? value : JSON.stringify(value) })
@@ -37,7 +45,7 @@ describe.each(['metadata', 'metadata_json'] as const)('%s', (form) => {
     [{ source_message_ids: times(64, ID) }],
     [{ tool_call_id: 'x'.repeat(256) }],
     [{ tool_call_id: `${'あ'.repeat(85)}a` }],
-    [{ expires_at: 0 }],
+    [{ expires_at: NOW + 1 }],
     [{ expires_at: 9_007_199_254_740_991 }],
   ])('the metadata %j is accepted unchanged', (value) => {
     expect(accepted(parse(value))).toEqual({ parameter: form, change: value })
@@ -82,8 +90,8 @@ describe.each(['metadata', 'metadata_json'] as const)('%s', (form) => {
       '.memory_tier: "medium" was given, accepted is one of "short", "mid", "long", "discard"',
     ],
     [
-      { memory_kind: 'Episode' },
-      '.memory_kind: "Episode" was given, accepted is one of "conversation", "episode", "semantic", "procedure", "preference", "summary"',
+      { memory_kind: 'Episodes' },
+      '.memory_kind: "Episodes" was given, accepted is one of "conversation", "episode", "semantic", "procedure", "preference", "summary"',
     ],
     [{ importance: -1 }, '.importance: -1 was given, accepted is a whole number from 0 to 100'],
     [{ importance: 101 }, '.importance: 101 was given, accepted is a whole number from 0 to 100'],
@@ -132,15 +140,15 @@ describe.each(['metadata', 'metadata_json'] as const)('%s', (form) => {
       '.tool_call_id: a text of 86 characters was given, accepted is a text of at most 256 bytes, and it has 258',
     ],
     [{ tool_call_id: '\0' }, `.tool_call_id: "\\u0000" was given, ${NO_ZERO}`],
-    [{ expires_at: -1 }, `.expires_at: -1 was given, ${MS_WORDS}`],
-    [{ expires_at: 1.5 }, `.expires_at: 1.5 was given, ${MS_WORDS}`],
-    [{ expires_at: 9_007_199_254_740_992 }, `.expires_at: 9007199254740992 was given, ${MS_WORDS}`],
-    [{ expires_at: '2026-11-30T00:00:00Z' }, `.expires_at: "2026-11-30T00:00:00Z" was given, ${MS_WORDS}`],
+    [{ expires_at: -1 }, `.expires_at: -1 was given, ${TIME_WORDS}`],
+    [{ expires_at: 1.5 }, `.expires_at: 1.5 was given, ${TIME_WORDS}`],
+    [{ expires_at: 9_007_199_254_740_992 }, `.expires_at: 9007199254740992 was given, ${TIME_WORDS}`],
+    [{ expires_at: '2030-02-30' }, `.expires_at: "2030-02-30" was given, ${TIME_WORDS}`],
+    [{ expires_at: '4102444800000' }, `.expires_at: "4102444800000" was given, ${TIME_WORDS}`],
     [{ tag: ['x'] }, '.tag: unknown field'],
     [{ importance: 1, constructor: null }, '.constructor: unknown field'],
     [JSON.parse('{"__proto__": {}}'), '.__proto__: unknown field'],
     [[], ': a list of 0 was given, accepted is an object'],
-    [null, ': null was given, accepted is an object'],
     [1, ': 1 was given, accepted is an object'],
   ])('the metadata %j is refused by name', (value, expected) => {
     expect(verdict(parse(value))).toBe(`${form}${expected}`)
@@ -182,15 +190,26 @@ test.each([
   ["{'tags':[]}", '"{\'tags\':[]}" was given, which is not JSON, accepted is JSON as text'],
   [5, '5 was given, accepted is JSON as text'],
   [true, 'true was given, accepted is JSON as text'],
-  [null, 'null was given, accepted is JSON as text'],
   [[], 'a list of 0 was given, accepted is an object'],
-  ['"{}"', '"{}" was given, accepted is an object'],
+  ['null', 'null was given, accepted is an object'],
+  ['"{}"', '"\\"{}\\"" was given, which is JSON of a text, accepted is JSON as text'],
 ])('metadata_json %j is refused', (value, expected) => {
   expect(verdict(parseMetadata({ metadata_json: value }))).toBe(`metadata_json: ${expected}`)
 })
 
-test('metadata refuses JSON text instead of an object', () => {
-  expect(verdict(parseMetadata({ metadata: '{}' }))).toBe('metadata: "{}" was given, accepted is an object')
+test('metadata accepts an object as JSON text, and refuses other text', () => {
+  expect(accepted(parseMetadata({ metadata: '{"importance": 80}' }))?.change).toEqual({ importance: 80 })
+  for (const text of ['', '[]', 'null', '"{}"', '{', '5']) {
+    const shown = JSON.stringify(text)
+    expect(verdict(parseMetadata({ metadata: text }))).toBe(`metadata: ${shown} was given, accepted is an object`)
+  }
+})
+
+test.each(['metadata', 'metadata_json'])('%s that is nested without end is refused at once', (form) => {
+  const deep = `{"tags":${'['.repeat(200_000)}${']'.repeat(200_000)}}`
+  expect(verdict(parseMetadata({ [form]: deep }))).toMatch(
+    new RegExp(`^${form}: a text of 400009 characters was given`),
+  )
 })
 
 test('metadata and metadata_json in one call are refused even if they are equal', () => {
@@ -219,4 +238,9 @@ test('metadata and metadata_json give the same result for any value', () => {
     }),
     { numRuns: runs(300) },
   )
+})
+
+test('a line of an import that is nested without end is refused at once', () => {
+  const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`) as unknown
+  expect(verdict(parseStoredMetadata({ tags: deep }))).toMatch(/^metadata\.tags\[0\]: a list of 1 was given/)
 })

@@ -22,15 +22,15 @@ const REQUIRED = {
   sessions: { view: 'sessions' },
 }
 const PARSED = {
-  history: { ...REQUIRED.history, limit: 100 },
+  history: { ...REQUIRED.history, limit: 100, order: 'asc', detail: 'compact' },
   content: { ...REQUIRED.content, content_offset: 0, content_limit: 4096 },
-  context: { ...REQUIRED.context, before: 1, after: 1, relation_depth: 1, relation_types: [] },
-  sessions: { ...REQUIRED.sessions, limit: 100 },
+  context: { ...REQUIRED.context, before: 1, after: 1, relation_depth: 1, relation_types: [], detail: 'compact' },
+  sessions: { ...REQUIRED.sessions, limit: 100, order: 'asc', detail: 'compact' },
 }
 
 /** The parameters of each view. */
 const OWN = {
-  history: ['session_id', 'limit', 'cursor', 'since', 'until', 'preview_chars'],
+  history: ['session_id', 'limit', 'cursor', 'since', 'until', 'order', 'detail', 'preview_chars'],
   content: ['message_id', 'content_offset', 'content_limit', 'expected_revision'],
   context: [
     'message_id',
@@ -39,9 +39,10 @@ const OWN = {
     'relation_depth',
     'relation_types',
     'relation_types_json',
+    'detail',
     'preview_chars',
   ],
-  sessions: ['limit', 'cursor'],
+  sessions: ['limit', 'cursor', 'order', 'detail'],
 } as const
 
 const VIEWS = ['history', 'content', 'context', 'sessions'] as const
@@ -67,7 +68,10 @@ describe.each(VIEWS)('%s', (view) => {
     for (const name of OWN[view]) {
       const outcome = verdict(parse({ ...REQUIRED[view], [name]: true }))
       expect(outcome).toMatch(new RegExp(`^${name}: true was given, accepted is `))
-      expect(verdict(parse({ ...REQUIRED[view], [name]: null }))).toMatch(new RegExp(`^${name}: null was given, `))
+      const isRequired = name in REQUIRED[view]
+      const nothing = verdict(parse({ ...REQUIRED[view], [name]: null }))
+      if (isRequired) expect(nothing).toMatch(new RegExp(`^${name}: null was given, `))
+      else expect(nothing).toBe('accepted')
     }
   })
 })
@@ -80,6 +84,7 @@ test.each([
   ['history', { preview_chars: 0 }],
   ['history', { preview_chars: 4096 }],
   ['history', { since: 0, until: 9_007_199_254_740_991 }],
+  ['history', { order: 'desc', detail: 'full' }],
   ['history', { session_id: `${'あ'.repeat(85)}s` }],
   ['content', { content_offset: 2_147_483_647 }],
   ['content', { content_limit: 1 }],
@@ -90,7 +95,9 @@ test.each([
   ['context', { before: 10, after: 10, relation_depth: 2 }],
   ['context', { relation_types: ['supersedes', 'related_to'] }],
   ['context', { preview_chars: 4096 }],
+  ['context', { detail: 'full' }],
   ['sessions', { limit: 1000, cursor: 'x' }],
+  ['sessions', { order: 'desc', detail: 'full' }],
 ] as const)('%s takes %j', (view, given) => {
   expect(accepted(parse({ ...REQUIRED[view], ...given }))).toEqual({ ...PARSED[view], ...given })
 })
@@ -99,7 +106,7 @@ test.each([
   ['history', { limit: 0 }, 'limit: 0 was given, accepted is a whole number from 1 to 1000'],
   ['history', { limit: 1001 }, 'limit: 1001 was given, accepted is a whole number from 1 to 1000'],
   ['history', { limit: 5.5 }, 'limit: 5.5 was given, accepted is a whole number from 1 to 1000'],
-  ['history', { limit: '10' }, 'limit: "10" was given, accepted is a whole number from 1 to 1000'],
+  ['history', { limit: 'ten' }, 'limit: "ten" was given, accepted is a whole number from 1 to 1000'],
   ['history', { cursor: '' }, 'cursor: "" was given, accepted is a text of 1 to 4096 bytes, and it has 0'],
   ['history', { cursor: '\ud800' }, /^cursor: "\\ud800" was given, accepted is well-formed Unicode/],
   ['history', { session_id: '' }, 'session_id: "" was given, accepted is a text of 1 to 256 bytes, and it has 0'],
@@ -108,7 +115,7 @@ test.each([
   ['history', { preview_chars: -1 }, 'preview_chars: -1 was given, accepted is a whole number from 0 to 4096'],
   ['history', { preview_chars: 4097 }, /^preview_chars: 4097 was given/],
   ['history', { since: 'yesterday' }, /^since: "yesterday" was given, accepted is Unix ms .* RFC 3339 date-time/],
-  ['history', { since: '2026-11-30' }, /^since: "2026-11-30" was given, accepted is Unix ms/],
+  ['history', { since: '2026-02-30' }, /^since: "2026-02-30" was given, accepted is Unix ms/],
   ['history', { until: -1 }, /^until: -1 was given, accepted is Unix ms/],
   ['history', { until: 9_007_199_254_740_992 }, /^until: 9007199254740992 was given, accepted is Unix ms/],
   ['content', { message_id: 'abc' }, /^message_id: "abc" was given, accepted is a message_id/],
@@ -133,6 +140,9 @@ test.each([
     { relation_types: [], relation_types_json: '[]' },
     'relation_types_json: given together with relation_types, accepted is one of the two',
   ],
+  ['history', { order: 'newest' }, 'order: "newest" was given, accepted is one of "asc", "desc"'],
+  ['context', { detail: 'short' }, 'detail: "short" was given, accepted is one of "compact", "full"'],
+  ['sessions', { order: 1 }, 'order: 1 was given, accepted is one of "asc", "desc"'],
   ['sessions', { limit: 1001 }, 'limit: 1001 was given, accepted is a whole number from 1 to 1000'],
 ] as const)('%s refuses %j by name', (view, given, expected) => {
   const outcome = verdict(parse({ ...REQUIRED[view], ...given }))
@@ -217,4 +227,21 @@ test.each([
 ] as const)('an answer of %s fits its own shape and the published one', (view, shape) => {
   expect(shape.parse(ANSWERS[view])).toEqual(ANSWERS[view])
   expect(readMessagesOutput.parse(ANSWERS[view])).toEqual(ANSWERS[view])
+})
+
+test('a compact answer fits the same shapes', () => {
+  const compact = {
+    message_id: ID,
+    session_id: 's',
+    timestamp: 1,
+    timestamp_text: '1970-01-01T00:00:00.001Z',
+    role: 'user',
+    content: 'x',
+    revision: 1,
+  }
+  const history = { history: [compact, { ...compact, metadata: { tags: ['a'] } }] }
+  expect(readMessagesOutput.parse(historyAnswer.parse(history))).toEqual(history)
+  const [session] = ANSWERS.sessions.sessions
+  const sessions = { sessions: [{ ...session, kind_counts: { episode: 1 }, started_at_text: 'x' }] }
+  expect(readMessagesOutput.parse(sessionsAnswer.parse(sessions))).toEqual(sessions)
 })

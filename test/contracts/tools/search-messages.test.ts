@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { toListedTool } from '../../../src/contracts/tool-contract.ts'
 import {
   parseSearchMessagesArguments as parse,
   searchMessagesTool,
@@ -7,7 +8,7 @@ import { MESSAGE } from '../../support/message.ts'
 import { accepted, verdict } from '../../support/parsed.ts'
 
 const NO_FILTERS = { kinds: [], tiers: [], tags: [], hide_superseded: false }
-const DEFAULTS = { filters: NO_FILTERS, min_importance: 0, context_size: 0, limit: 20 }
+const DEFAULTS = { filters: NO_FILTERS, min_importance: 0, context_size: 0, limit: 10, detail: 'compact' }
 
 test('query alone is accepted', () => {
   expect(accepted(parse({ query: 'q' }))).toEqual({ query: 'q', ...DEFAULTS })
@@ -25,6 +26,7 @@ test.each([
   { context_size: 3 },
   { limit: 1 },
   { limit: 100 },
+  { limit: 20, detail: 'full' },
   { preview_chars: 0 },
   { preview_chars: 4096 },
 ])('the argument %j is accepted unchanged', (given) => {
@@ -41,23 +43,35 @@ test.each([
   [{ query: 5 }, `query: 5 was given, ${QUERY}`],
   [{ session_id: '' }, 'session_id: "" was given, accepted is a text of 1 to 256 bytes, and it has 0'],
   [{ session_id: 's\0' }, 'session_id: "s\\u0000" was given, accepted is a text without U+0000'],
-  [{ session_id: null }, 'session_id: null was given, accepted is a text of 1 to 256 bytes'],
   [{ min_importance: -1 }, 'min_importance: -1 was given, accepted is a whole number from 0 to 100'],
   [{ min_importance: 101 }, 'min_importance: 101 was given, accepted is a whole number from 0 to 100'],
   [{ context_size: -1 }, 'context_size: -1 was given, accepted is a whole number from 0 to 3'],
   [{ context_size: 4 }, 'context_size: 4 was given, accepted is a whole number from 0 to 3'],
   [{ limit: 0 }, 'limit: 0 was given, accepted is a whole number from 1 to 100'],
   [{ limit: 101 }, 'limit: 101 was given, accepted is a whole number from 1 to 100'],
-  [{ limit: '5' }, 'limit: "5" was given, accepted is a whole number from 1 to 100'],
-  [{ limit: null }, 'limit: null was given, accepted is a whole number from 1 to 100'],
+  [{ limit: 'five' }, 'limit: "five" was given, accepted is a whole number from 1 to 100'],
+  [{ limit: '500' }, 'limit: 500 was given, accepted is a whole number from 1 to 100'],
+  [{ detail: 'short' }, 'detail: "short" was given, accepted is one of "compact", "full"'],
   [{ preview_chars: 4097 }, 'preview_chars: 4097 was given, accepted is a whole number from 0 to 4096'],
   [{ preview_chars: 1.5 }, 'preview_chars: 1.5 was given, accepted is a whole number from 0 to 4096'],
 ])('%j is refused by name', (given, expected) => {
   expect(verdict(parse({ query: 'q', ...given }))).toBe(expected)
 })
 
-test('query is required, and unknown arguments are ignored', () => {
-  expect(verdict(parse({}))).toBe(`query: missing, ${QUERY}`)
+test('without a limit a compact answer has 10 results and a full one 20', () => {
+  expect(accepted(parse({ query: 'q', detail: 'compact' })).limit).toBe(10)
+  expect(accepted(parse({ query: 'q', detail: 'full' })).limit).toBe(20)
+  const { limit } = toListedTool(searchMessagesTool).inputSchema['properties'] as any
+  expect(limit).not.toHaveProperty('default')
+  expect(limit.description).toContain('10 compact, 20 full')
+})
+
+test('an absent query and * are the same, and no other query is', () => {
+  for (const given of [{}, { query: '*' }]) expect(accepted(parse(given))).toEqual(DEFAULTS)
+  for (const query of ['**', ' *', '* ', ' ']) expect(accepted(parse({ query })).query).toBe(query)
+})
+
+test('unknown arguments are ignored', () => {
   expect(accepted(parse({ query: 'q', cursor: 5, view: 'x', kinds: ['x'] }))).toEqual({ query: 'q', ...DEFAULTS })
 })
 
@@ -77,8 +91,8 @@ describe.each(['filters', 'filters_json'] as const)('%s', (form) => {
     [{ tags: [`${'あ'.repeat(42)}aa`] }, { tags: [`${'あ'.repeat(42)}aa`] }],
     [{ hide_superseded: true }, { hide_superseded: true }],
     [
-      { since: '1970-01-01T00:00:01Z', until: 5 },
-      { since: 1000, until: 5 },
+      { since: '1970-01-01T00:00:01Z', until: 5000 },
+      { since: 1000, until: 5000 },
     ],
   ])('the filter %j is parsed to %j', (given, read) => {
     expect(accepted(filter(given)).filters).toEqual({ ...NO_FILTERS, ...read })
@@ -89,10 +103,10 @@ describe.each(['filters', 'filters_json'] as const)('%s', (form) => {
     [JSON.parse('{"__proto__": []}'), '.__proto__: unknown field'],
     [{ kinds: ['episode', 'event'] }, `.kinds[1]: "event" was given, ${KINDS}`],
     [{ kinds: 'episode' }, `.kinds: "episode" was given, ${KINDS}`],
-    [{ kinds: null }, `.kinds: null was given, ${KINDS}`],
+    [{ kinds: [null] }, `.kinds[0]: null was given, ${KINDS}`],
     [
-      { tiers: ['Long'] },
-      '.tiers[0]: "Long" was given, accepted is a list, each one of "short", "mid", "long", "discard"',
+      { tiers: ['Longer'] },
+      '.tiers[0]: "Longer" was given, accepted is a list, each one of "short", "mid", "long", "discard"',
     ],
     [{ tags: Array.from({ length: 33 }, () => 'x') }, `.tags: a list of 33 was given, ${TAGS}`],
     [{ tags: [''] }, '.tags[0]: "" was given, accepted is a text of 1 to 128 bytes, and it has 0'],
@@ -104,11 +118,11 @@ describe.each(['filters', 'filters_json'] as const)('%s', (form) => {
     [{ tags: [5] }, `.tags[0]: 5 was given, ${TAGS}`],
     [{ hide_superseded: 'yes' }, '.hide_superseded: "yes" was given, accepted is true or false'],
     [
-      { since: '2026-11-30' },
-      '.since: "2026-11-30" was given, accepted is Unix ms (a whole number from 0 to 9007199254740991), or an RFC 3339 date-time with its offset such as 2026-11-30T09:00:00Z',
+      { since: '2026-02-30' },
+      '.since: "2026-02-30" was given, accepted is Unix ms (a whole number from 0 to 9007199254740991), an RFC 3339 date-time such as 2026-11-30T09:00:00Z or 2026-11-30T18:00:00+09:00, or a date such as 2026-11-30 (midnight UTC)',
     ],
     [[], ': a list of 0 was given, accepted is an object'],
-    [null, ': null was given, accepted is an object'],
+    [5, ': 5 was given, accepted is an object'],
   ])('%j is refused by name', (given, expected) => {
     expect(verdict(filter(given))).toBe(`${form}${expected}`)
   })
@@ -133,6 +147,14 @@ test('an answer fits the published schema', () => {
     relation_count: 0,
     snippet: 'hello',
   }
-  const answer = { results: [row, { ...row, context_preview: { before: [MESSAGE], after: [] } }] }
+  const related = [{ type: 'supersedes', direction: 'incoming', message_id: MESSAGE.message_id }]
+  const { metadata: _, updated_at: __, ...listed } = { ...MESSAGE, relation_count: 1, related }
+  const answer = {
+    results: [
+      row,
+      { ...row, context_preview: { before: [MESSAGE], after: [] } },
+      { ...listed, superseded_by: MESSAGE.message_id, timestamp_text: 'x' },
+    ],
+  }
   expect(searchMessagesTool.output.parse(answer)).toEqual(answer)
 })

@@ -20,6 +20,8 @@ const DEFAULTS = {
   state: 'all',
   type: 'all',
   top_k: 10,
+  group: 'auto',
+  detail: 'compact',
   fusion: 'rrf',
   rerank: true,
   include_content: false,
@@ -51,7 +53,7 @@ test('Times stay the text of the caller.', () => {
 test.each([
   [{ top_k: 2.5 }, 'top_k: 2.5 was given, accepted is a whole number from 1 to 50'],
   [{ top_k: 51 }, 'top_k: 51 was given, accepted is a whole number from 1 to 50'],
-  [{ top_k: '5' }, 'top_k: "5" was given, accepted is a whole number from 1 to 50'],
+  [{ top_k: 'five' }, 'top_k: "five" was given, accepted is a whole number from 1 to 50'],
   [{ content_offset: -1 }, 'content_offset: -1 was given, accepted is a whole number of at least 0'],
   [{ state: 'merged' }, 'state: "merged" was given, accepted is one of "open", "closed", "all"'],
   [{ labels: 'bug' }, 'labels: "bug" was given, accepted is a list of at most 50, each a text'],
@@ -80,7 +82,7 @@ test('Values at their limit are accepted.', () => {
 test('Every parameter has a description and the input has no root union.', () => {
   const { inputSchema } = toListedTool(searchTool)
   const properties = inputSchema['properties'] as Record<string, { description?: string }>
-  expect(Object.keys(properties)).toHaveLength(22)
+  expect(Object.keys(properties)).toHaveLength(26)
   for (const [name, property] of Object.entries(properties)) expect(property.description, name).toBeTruthy()
   expect(Object.keys(inputSchema).toSorted()).toEqual(['additionalProperties', 'properties', 'type'])
   expect(inputSchema['additionalProperties']).toBe(false)

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import { parseWriteMessageArguments as parse } from '../../../src/contracts/tools/write-message.ts'
+import { parseWriteMessageArguments } from '../../../src/contracts/tools/write-message.ts'
 import { accepted, verdict } from '../../support/parsed.ts'
+
+const parse = (given: unknown) => parseWriteMessageArguments(given, 1_795_996_800_000)
 
 const LEAST = { session_id: 's', role: 'user', content: 'hello' }
 const MIB = 1_048_576
@@ -58,8 +60,6 @@ test.each([
   ['idempotency_key', 'あ'.repeat(43), `a text of 43 characters was given, ${KEY}, and it has 129`],
   ['idempotency_key', '', `"" was given, ${KEY}, and it has 0`],
   ['idempotency_key', 'k\0', '"k\\u0000" was given, accepted is a text without U+0000'],
-  ['idempotency_key', null, `null was given, ${KEY}`],
-  ['role', 'User', `"User" was given, ${ROLES}`],
   ['role', 'tool', `"tool" was given, ${ROLES}`],
   ['role', null, `null was given, ${ROLES}`],
 ])('%s beyond its limit or of a wrong type is refused (case %#)', (name, value, expected) => {

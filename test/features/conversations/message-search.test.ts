@@ -95,7 +95,7 @@ describe('words are found', () => {
     const [result] = value(await store.search('heron', { preview_chars: 10 })).results
     expect(result).toMatchObject({ content: 'nothing of', content_truncated: true, matched_fields: ['content'] })
     expect(result?.snippet).toContain('**heron**')
-    expect(result!.snippet.length).toBeLessThanOrEqual(240)
+    expect(result!.snippet!.length).toBeLessThanOrEqual(240)
   })
 })
 

@@ -343,6 +343,7 @@ describe('an embedder', () => {
         min_importance: 0,
         context_size: 0,
         limit: 20,
+        detail: 'full',
       })
       await object.delete({ message_id: written.message!.message_id })
       await object.health()

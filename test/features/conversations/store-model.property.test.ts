@@ -140,9 +140,20 @@ async function compareHistory(store: TestStore, known: readonly Known[]): Promis
   )
 }
 
-/** Search and the counts must equal the model. */
+/** Search, lists and the counts must equal the model. */
 async function compareSearch(store: TestStore, known: readonly Known[]): Promise<void> {
   const alive = known.filter(({ deleted }) => !deleted)
+  const newestFirst = alive
+    .map(({ id }) => id)
+    .toSorted()
+    .toReversed()
+  const listed = value(await store.list({ limit: 100 })).results.map(({ message_id }) => message_id)
+  expect(listed).toEqual(newestFirst.slice(0, 100))
+  for (const session_id of SESSIONS) {
+    const { messages } = await store.walk({ session_id, limit: 3, order: 'desc' })
+    const ofSession = alive.filter(({ session }) => session === session_id).map(({ id }) => id)
+    expect(messages.map(({ message_id }) => message_id)).toEqual(ofSession.toSorted().toReversed())
+  }
   for (const word of WORDS) {
     const found = value(await store.search(word, { limit: 100 })).results.map(({ message_id }) => message_id)
     const wanted = alive.filter(({ states }) => states.get(states.size) === word).map(({ id }) => id)

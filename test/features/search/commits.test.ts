@@ -26,12 +26,14 @@ beforeAll(async () => {
 })
 
 test('a file whose commit contains the other words of the question comes before a file with the same words alone', async () => {
-  expect(hits(await ask({ query: 'allow lowercase samesite attribute' }))[0]).toBe('commit:aaaaaaa src/cookie.ts')
+  expect(hits(await ask({ query: 'allow lowercase samesite attribute', group: 'none' }))[0]).toBe(
+    'diff:aaaaaaa src/cookie.ts',
+  )
 })
 
 test('for a question of few words each file of a commit is scored alone', async () => {
-  const answer = await ask({ query: 'samesite attribute' })
-  expect(hits(answer)).toEqual(['commit:bbbbbbb src/header.ts', 'commit:aaaaaaa src/cookie.ts'])
+  const answer = await ask({ query: 'samesite attribute', group: 'none' })
+  expect(hits(answer)).toEqual(['diff:bbbbbbb src/header.ts', 'diff:aaaaaaa src/cookie.ts'])
   const [one, other] = answer.results
   expect(one?.score).toBe(other?.score)
 })

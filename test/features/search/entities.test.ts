@@ -67,19 +67,36 @@ beforeAll(async () => {
   ])
 })
 
-test('rows of one thread or one file are one result, and no other rows', async () => {
-  const { results } = await ask({ query: 'quokka', top_k: 20 })
+async function groupsOf(group: string): Promise<string[]> {
+  const { results } = await ask({ query: 'quokka', top_k: 20, group })
   const kinds = new Map([
     ['doc', 'file'],
     ['diff', 'file'],
     ['issue', 'issue'],
     ['release', 'release'],
+    ['commit', 'commit'],
   ])
   const groups = results.map((row) => {
-    const name = row.number ?? row.file_path ?? row.doc_path ?? row.tag_name
-    return `${row.repo} ${kinds.get(row.type) ?? 'thread'} ${name} x${row.same_entity?.count ?? 1}`
+    const name = row.number ?? row.file_path ?? row.doc_path ?? row.tag_name ?? row.commit_sha?.slice(0, 2)
+    return `${row.repo} ${kinds.get(row.type) ?? 'thread'} ${name} x${row.same_entity?.count ?? row.files?.length ?? 1}`
   })
-  expect(groups.toSorted()).toEqual([
+  return groups.toSorted()
+}
+
+test('rows of one thread are one result, and so are the files of one commit', async () => {
+  expect(await groupsOf('auto')).toEqual([
+    'acme/fork commit aa x1',
+    'acme/widget commit aa x2',
+    'acme/widget file src/quokka.ts x1',
+    'acme/widget issue 4 x1',
+    'acme/widget release v1 x1',
+    'acme/widget release v2 x1',
+    'acme/widget thread 5 x4',
+  ])
+})
+
+test('with group: file rows of one file are one result, two files of a commit are two', async () => {
+  expect(await groupsOf('file')).toEqual([
     'acme/fork file src/quokka.ts x1',
     'acme/widget file src/other.ts x1',
     'acme/widget file src/quokka.ts x2',
@@ -90,12 +107,19 @@ test('rows of one thread or one file are one result, and no other rows', async (
   ])
 })
 
+test('with group: none every row is a result', async () => {
+  const rows = await groupsOf('none')
+  expect(rows).toHaveLength(11)
+  expect(rows.every((row) => row.endsWith(' x1'))).toBe(true)
+})
+
 test('the other rows of an entity have an id and an address, in order of rank', async () => {
-  const { results } = await ask({ query: 'quokka', top_k: 20 })
+  const { results } = await ask({ query: 'quokka', top_k: 20, group: 'file', detail: 'full' })
   const thread = results.find((row) => row.same_entity?.count === 4)
   const others = thread?.same_entity?.others ?? []
   expect(others).toHaveLength(3)
-  expect(others.map(({ score }) => score)).toEqual(others.map(({ score }) => score).toSorted((a, b) => b - a))
+  const scores = others.map(({ score }) => score ?? 0)
+  expect(scores).toEqual(scores.toSorted((a, b) => b - a))
   expect(await ask({ vector_ids: others.map(({ vector_id: id }) => id) })).toMatchObject({ count: 3, not_found: [] })
   const file = results.find(({ same_entity: entity }) => entity?.count === 2)
   expect([file?.commit_sha, file?.same_entity?.others[0]?.commit_sha]).toContain(sha('a'))
@@ -117,7 +141,7 @@ test('scores do not increase from row to row', async () => {
 
 test('a query with an order by time shows its best candidates by time', async () => {
   const updated = await ask({ query: 'quokka', sort: 'updated_desc' })
-  const times = updated.results.map((row) => row.updated_at)
+  const times = updated.results.map((row) => row.updated_at ?? row.created_at)
   expect(updated.sort).toBe('updated_desc')
   expect(times).toEqual(times.toSorted().toReversed())
   expect(hits(updated)[0]).toBe('release:v2')
@@ -125,6 +149,14 @@ test('a query with an order by time shows its best candidates by time', async ()
   expect(hits(created)).toEqual(['issue#4'])
   const both = await ask({ query: 'quokka support', sort: 'created_desc', until: '2026-04-01', since: '2026-02-01' })
   expect(hits(both)).toEqual(['pull_request#5', 'issue#4'])
+})
+
+test('in an order by time the newest row of a thread represents it', async () => {
+  const thread = (rows: string[]) => rows.filter((name) => /comment|review|pull_request/.test(name))
+  expect(thread(hits(await ask({ query: 'quokka', sort: 'updated_desc' })))).toEqual(['issue_comment:52'])
+  expect(thread(hits(await ask({ query: 'quokka', sort: 'created_desc' })))).toEqual(['pull_request#5'])
+  const { results } = await ask({ query: 'quokka', sort: 'updated_desc', detail: 'full' })
+  expect(results.find((row) => row.comment_id === 52)?.same_entity?.count).toBe(4)
 })
 
 test('a body with the word in every chunk takes no place from other entities', async () => {
@@ -168,7 +200,7 @@ test('an answer is trimmed to its size: first other rows of entities, then snipp
   await put([...wide, ...comments])
   const sizes: number[] = []
   for (const topK of [5, 12, 30, 50]) {
-    const answer = await ask({ query: 'numbat', repo: 'acme/wide', top_k: topK })
+    const answer = await ask({ query: 'numbat', repo: 'acme/wide', top_k: topK, detail: 'full' })
     const size = JSON.stringify(answer).length
     sizes.push(size)
     expect(size).toBeLessThanOrEqual(40_000)

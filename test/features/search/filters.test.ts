@@ -208,12 +208,12 @@ test('a newer time of an unchanged text counts in every mode', async () => {
   expect(hits(await ask({ query: 'marmot', until: '2026-11-30T09:00:00Z' }))).toEqual([])
 })
 
-test('an answer reports the progress of a source that is still being read', async () => {
+test('an answer reports how far a source was read that was not read to its end', async () => {
   const cursor = { repository: 'acme/other', source: 'commits', position: 'p', done: 5, total: 9 }
   await put([], cursor)
   for (const args of [{}, { query: 'needle' }, { query: 'needle', repo: 'acme/other' }, { repo: 'other' }]) {
     expect((await ask(args)).warnings, JSON.stringify(args)).toContainEqual(
-      expect.stringContaining('acme/other commits: 5 of 9'),
+      expect.stringMatching(/^Not read to the end, .*acme\/other commits: 5 of 9/),
     )
   }
   expect(await ask({ query: 'needle', repo: 'acme/widget' })).not.toHaveProperty('warnings')

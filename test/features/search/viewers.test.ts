@@ -185,7 +185,7 @@ test('rows of many hidden repositories stay hidden', async () => {
     updated_at: LATELY,
   }))
   await put(many)
-  const answer = await ask({ query: 'rocket', top_k: 50 }, guest)
+  const answer = await ask({ query: 'rocket', top_k: 50, detail: 'full' }, guest)
   expect([...new Set(answer.results.map(({ repo }) => repo))]).toEqual(['acme/widget'])
   expect(answer.sparse_candidates).toBe(3)
   expect((await ask({ query: 'rocket', top_k: 50 }, owner)).count).toBe(50)
@@ -210,7 +210,10 @@ test('a viewer of few private repositories among many public and hidden ones see
 test('a repository that becomes private is hidden at once', async () => {
   expect((await ask({ query: 'engine' }, guest)).count).toBe(1)
   await put([{ ...PUBLIC[0], repo_private: true }])
-  expect(await ask({ query: 'engine' }, guest)).toMatchObject({ count: 0, sparse_candidates: 0 })
+  expect(await ask({ query: 'engine', detail: 'full' }, guest)).toMatchObject({
+    count: 0,
+    sparse_candidates: 0,
+  })
   expect(await ask({ since: '2000-01-01', repo: 'acme/widget' }, guest)).toMatchObject({
     count: 0,
     filters_unmatched: ['repo'],

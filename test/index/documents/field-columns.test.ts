@@ -11,6 +11,8 @@ const OTHER_COLUMNS = [
   'repository',
   'type',
   'author_key',
+  'milestone_key',
+  'path_key',
   'times_given',
   'body_chars',
   'content_hash',

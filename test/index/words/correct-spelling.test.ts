@@ -54,3 +54,62 @@ test('a word that only hidden rows contain is never a correction', async () => {
   const elsewhere = await ask({ query: 'zepelin', repo: 'acme/widget' })
   expect(elsewhere).not.toHaveProperty('corrected')
 })
+
+describe('a word that only rows out of scope contain', () => {
+  beforeAll(async () => {
+    await put([
+      { repo: 'acme/typing', type: 'issue', number: 1, title: 'The databse connection drops', state: 'open' },
+      { repo: 'acme/typed', type: 'issue', number: 1, title: 'The database connection drops', state: 'open' },
+      { repo: 'acme/typed', type: 'issue', number: 2, title: 'Choose a color', state: 'open' },
+      { repo: 'acme/typed', type: 'issue', number: 3, title: 'Serialize the cache', state: 'open' },
+      {
+        repo: 'secret/plans',
+        type: 'issue',
+        number: 2,
+        title: 'Serialise, colour the gondla of the balloon',
+        state: 'open',
+      },
+      { repo: 'acme/balloons', type: 'issue', number: 1, title: 'The gondola of the balloon', state: 'open' },
+    ])
+  })
+
+  test.each([
+    ['databse', 'acme/typed', { databse: 'database' }, 'issue#1'],
+    ['databse connection', 'acme/typed', { databse: 'database' }, 'issue#1'],
+    ['colour', 'acme/typed', { colour: 'color' }, 'issue#2'],
+    ['serialise', 'acme/typed', { serialise: 'serialize' }, 'issue#3'],
+    ['gondla', 'acme/balloons', { gondla: 'gondola' }, 'issue#1'],
+    ['repo:acme/typed databse', undefined, { databse: 'database' }, 'issue#1'],
+  ])('is unknown: %s in %s', async (query, repo, corrected, first) => {
+    const answer = await ask({ query, ...(repo !== undefined && { repo }) })
+    expect(answer.corrected).toEqual(corrected)
+    expect(hits(answer)[0]).toBe(first)
+  })
+
+  test('stays as typed where its own repository is in scope', async () => {
+    for (const repo of [undefined, 'acme/typing']) {
+      const answer = await ask({ query: 'databse', ...(repo !== undefined && { repo }) })
+      expect(answer).not.toHaveProperty('corrected')
+      expect(answer.results[0]?.repo).toBe('acme/typing')
+    }
+  })
+
+  test('is unknown to a guest when the rows are hidden, and known to the owner', async () => {
+    const answer = await ask({ query: 'gondla' }, guest)
+    expect(answer.corrected).toEqual({ gondla: 'gondola' })
+    expect(answer.results.map(({ repo }) => repo)).toEqual(['acme/balloons'])
+    expect(await ask({ query: 'gondla' }, owner)).not.toHaveProperty('corrected')
+  })
+
+  test('costs a hidden repository the same statements as one that does not exist', async () => {
+    const statementsOf = async (repo: string) => {
+      const typed = watched()
+      const { warnings, ...answer } = await ask({ query: 'colour gondla databse', repo }, guest, typed.index)
+      return { answer, trips: typed.trips, warnings: JSON.stringify(warnings)?.replaceAll(repo, 'X') }
+    }
+    const [hidden, absent] = [await statementsOf('secret/plans'), await statementsOf('secret/plums')]
+    expect(JSON.stringify(hidden).replaceAll('secret/plans', 'X')).toBe(
+      JSON.stringify(absent).replaceAll('secret/plums', 'X'),
+    )
+  })
+})

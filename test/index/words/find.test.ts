@@ -48,7 +48,7 @@ beforeAll(async () => {
 })
 
 async function first(query: string): Promise<string | undefined> {
-  return hits(await ask({ query }))[0]
+  return hits(await ask({ query, group: 'none' }))[0]
 }
 
 describe('the first hit', () => {
@@ -72,7 +72,7 @@ describe('the first hit', () => {
       './docs/cli.md:12',
     ],
     'issue#21': ['ubuntu 20.04', 'C++', 'node.js', 'v1.2.3', '1.2.3', 'c++ addon', 'NODE.JS', 'V1.2.3'],
-    [`commit:9f1c2d3 src/state.py`]: [
+    [`diff:9f1c2d3 src/state.py`]: [
       'atomic_write_json',
       'atomicWriteJson',
       SHA,
@@ -105,7 +105,7 @@ describe('the first hit', () => {
 
 test('separate words and one identifier find the same rows', async () => {
   for (const query of ['atomic_write_json', 'atomic write json']) {
-    expect(hits(await ask({ query }))).toEqual(expect.arrayContaining(['commit:9f1c2d3 src/state.py', 'issue#31']))
+    expect(hits(await ask({ query }))).toEqual(expect.arrayContaining(['commit:9f1c2d3', 'issue#31']))
   }
 })
 
@@ -129,7 +129,7 @@ test('a query of stop words alone finds rows', async () => {
 
 test('a query of symbols alone finds nothing, with a warning', async () => {
   for (const query of ['*', '++', '"" ()', '-- :: --']) {
-    const answer = await ask({ query })
+    const answer = await ask({ query, detail: 'full' })
     expect(answer, query).toMatchObject({ count: 0, sparse_candidates: 0, filters_unmatched: [] })
     expect(answer.warnings).toEqual([expect.stringContaining('symbols')])
   }
@@ -142,7 +142,12 @@ test('a query that matches nothing has empty lists and no warning', async () => 
 })
 
 test('an answer reports its fusion, sort and candidates', async () => {
-  const { results, ...answer } = await ask({ query: 'transport', fusion: 'sparse_only', rerank: false })
+  const { results, ...answer } = await ask({
+    query: 'transport',
+    fusion: 'sparse_only',
+    rerank: false,
+    detail: 'full',
+  })
   expect(answer).toEqual({
     count: 1,
     mode: 'search',

@@ -66,9 +66,9 @@ test('a diff is indexed by its changed lines and its context, and titled by its 
     title: '9f1c2d3 src/a.ts',
   })
   expect(row.columns).toMatchObject({
-    t: 'renam it',
+    t: 'rename it ＿ renam',
     p: 'src a ts ＿ at srcat',
-    b: 'gone newnam becaus reason ＿ new name',
+    b: 'gone newname because reasons ＿ newnam becaus reason ＿ new name',
   })
   expect(row.columns.x.split(' ＿ ')[0]).toBe('a src a ts b src a ts outer kept')
 })
@@ -101,7 +101,9 @@ test('a long body gives several rows in order, each with the title and the path'
   const body = Array.from({ length: 60 }, (_, at) => `Paragraph ${at} ${'word '.repeat(20)}`).join('\n\n')
   const rows = toWordRows({ identity: { type: 'doc', path: 'docs/webSocket.md' }, repository, title: 'Sockets', body })
   expect(rows.length).toBeGreaterThan(4)
-  expect(rows.every(({ columns }) => columns.t === 'socket' && columns.p.startsWith('doc websocket md'))).toBe(true)
+  expect(
+    rows.every(({ columns }) => columns.t === 'sockets ＿ socket' && columns.p.startsWith('docs websocket md ＿ doc')),
+  ).toBe(true)
   expect(rows.at(-1)!.start + rows.at(-1)!.chars).toBe(body.length)
   expect(unpackSequence(rows[0]!.pathTerms)).toEqual(['doc', 'web', 'socket', 'md'].map(termKey))
 })
@@ -123,7 +125,7 @@ test('the indexed title of a release contains its tag, and that of a review its 
     body: '',
     title: 'Borealis',
   }
-  expect(only(release).columns.t).toMatch(/^boreali nightli build/)
+  expect(only(release).columns.t).toMatch(/^borealis nightly build/)
   const review: Document = {
     identity: { type: 'pr_review', reviewId: 1 },
     repository,
@@ -131,5 +133,5 @@ test('the indexed title of a release contains its tag, and that of a review its 
     number: 8,
     reviewState: 'approved',
   }
-  expect(only(review).columns.t).toBe('approv')
+  expect(only(review).columns.t).toBe('approved ＿ approv')
 })

@@ -63,7 +63,7 @@ test('import reads the current checkout into the server of the data folder, with
   const first = await run(['--data', data])
   expect(first).toMatchObject({ code: 0, err: '' })
   expect(first.out).toContain('local/project: all is in')
-  expect(first.out).toContain('7 written')
+  expect(first.out).toContain('10 written')
   expect((await run(['--data', data])).out).toContain('nothing new')
 })
 
@@ -116,7 +116,7 @@ test('Ctrl-C ends an import between two pages, and the next run continues it', a
   expect(cut.code).toBe(130)
   model.fault = () => undefined
   expect((await run(['--data', data])).out).toContain('all is in')
-  expect(model.contents('local/project')).toHaveLength(7)
+  expect(model.contents('local/project')).toHaveLength(10)
 })
 
 test('a file of documents is posted in pages, and a wrong line refuses its page and is named by its number in the file', async () => {

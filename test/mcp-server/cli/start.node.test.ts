@@ -106,10 +106,10 @@ test('start serves before it indexes, shows an answer, refuses a second start, e
   expect(first.out()).toContain(`claude mcp add --transport http kotodama ${endpoint}`)
 
   writeFileSync(gate, '')
-  await first.says('local/lantern: 4 written')
+  await first.says('local/lantern: 6 written')
   await first.says('Example: search {"query":"Trim the wick before dusk"')
-  expect(first.err()).toMatch(/\n {2}\S.*\n {4}.*\*\*\w+\*\*.*\n {4}diff, .*wick\.txt/)
-  expect(await rows(serving)).toEqual({ doc: 2, diff: 2 })
+  expect(first.err()).toMatch(/\n {2}\S.*\n {4}.*\*\*\w+\*\*.*\n {4}commit, .*wick\.txt/)
+  expect(await rows(serving)).toEqual({ doc: 2, commit: 2, diff: 2 })
 
   const second = startServer(data, ['--no-index'])
   expect(await second.ends()).toBe(1)
@@ -125,7 +125,7 @@ test('start serves before it indexes, shows an answer, refuses a second start, e
 
   const again = startServer(data, ['--no-index'])
   const serves = await again.serves()
-  expect(await rows(serves)).toEqual({ doc: 2, diff: 2 })
+  expect(await rows(serves)).toEqual({ doc: 2, commit: 2, diff: 2 })
   expect(await find(serves.endpoint, 'wick')).toContainEqual(expect.stringContaining('wick.txt'))
   again.process.kill('SIGTERM')
   expect(await again.ends()).toBe(0)

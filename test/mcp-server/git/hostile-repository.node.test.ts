@@ -16,6 +16,7 @@ import * as reader from '../../../mcp-server/src/git/git-reader.ts'
 import { DOCS } from '../../../mcp-server/src/git/git-tree.ts'
 import { AdminModel, TOKEN } from '../../support/admin-model.ts'
 import { GitSandbox } from '../../support/git-sandbox.ts'
+import { HOSTILE_SETTINGS } from '../../support/hostile-settings.ts'
 
 let sandbox: GitSandbox
 let marker: string
@@ -113,7 +114,16 @@ const QUERIES: { readonly [Name in keyof typeof reader]: (run: Run) => Promise<u
   listCommits: (run) => collect(reader.listCommits(run, head, [])),
   listLost: (run) => reader.listLost(run, [old]),
   readPatches: (run) => collect(reader.readPatches(run, [old, `${head}~1`, `${head}~2`])),
+  readWithoutPatches: (run) => collect(reader.readWithoutPatches(run, [old, `${head}~1`])),
+  readSubjects: (run) => reader.readSubjects(run, [old, head]),
+  listAncestry: (run) => collect(reader.listAncestry(run, [old, head])),
   readChangedFiles: (run) => collect(reader.readChangedFiles(run, [old, `${head}~1`])),
+  compareFiles: async (run) => {
+    const [one, two] = ['one.md', 'two.md'].map((name) => join(sandbox.root, name))
+    writeFileSync(one ?? '', 'one\n')
+    writeFileSync(two ?? '', 'two\n')
+    return (await reader.compareFiles(run, one ?? '', two ?? '')).toString()
+  },
   listTree: (run) => reader.listTree(run, head, DOCS),
   listTouched: (run) => reader.listTouched(run, old, head, DOCS),
   readTimes: async (run) => reader.readTimes(run, head, await reader.listTree(run, head, DOCS), DOCS),
@@ -542,44 +552,6 @@ describe('programs planted in the environment', () => {
 })
 
 describe('settings of the user', () => {
-  const PREFERENCES: Readonly<Record<string, string>> = {
-    'color.diff': 'always',
-    'color.ui': 'always',
-    'core.abbrev': '5',
-    'core.bigFileThreshold': '1',
-    'core.quotePath': 'true',
-    'core.warnAmbiguousRefs': 'false',
-    'core.whitespace': 'trailing-space,tab-in-indent,cr-at-eol',
-    'diff.algorithm': 'patience',
-    'diff.colorMoved': 'zebra',
-    'diff.context': '0',
-    'diff.dirstat': 'lines,cumulative',
-    'diff.dstPrefix': 'after/',
-    'diff.ignoreSubmodules': 'all',
-    'diff.indentHeuristic': 'false',
-    'diff.interHunkContext': '9',
-    'diff.mnemonicPrefix': 'true',
-    'diff.noprefix': 'true',
-    'diff.orderFile': '../order',
-    'diff.relative': 'true',
-    'diff.renameLimit': '1',
-    'diff.renames': 'copies',
-    'diff.srcPrefix': 'before/',
-    'diff.submodule': 'log',
-    'diff.suppressBlankEmpty': 'true',
-    'diff.wsErrorHighlight': 'all',
-    'format.pretty': 'oneline',
-    'i18n.logOutputEncoding': 'ISO-8859-1',
-    'log.abbrevCommit': 'true',
-    'log.date': 'relative',
-    'log.decorate': 'full',
-    'log.diffMerges': 'first-parent',
-    'log.follow': 'true',
-    'log.mailmap': 'true',
-    'log.showRoot': 'false',
-    'log.showSignature': 'true',
-  }
-
   test.each(['of the repository', 'of the user'])(
     'preferences in the configuration %s change no answer',
     async (where) => {
@@ -588,7 +560,8 @@ describe('settings of the user', () => {
       const plain = await everything(below)
       writeFileSync(join(sandbox.root, 'order'), 'src/*\nREADME.md\n')
       const set = where === 'of the user' ? (userConfig(''), ['--file', join(sandbox.root, '.gitconfig')]) : ['--local']
-      for (const [name, value] of Object.entries(PREFERENCES)) sandbox.git('config', ...set, name, value)
+      for (const [name, value] of Object.entries({ ...HOSTILE_SETTINGS, 'log.showSignature': 'true' }))
+        sandbox.git('config', ...set, name, value)
       attributes(where === 'of the user' ? '' : '* -merge')
       expect(await everything(below)).toEqual(plain)
     },

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { NEWLINE, splitRecords, toBoundedText } from '../../../mcp-server/src/git/bytes.ts'
 import { MAX_TEXT_BYTES } from '../../../mcp-server/src/git/limits.ts'
 import { gitArguments, gitEnvironment, userEnvironment } from '../../../mcp-server/src/git/git-command.ts'
-import { isExcluded } from '../../../mcp-server/src/git/excluded-paths.ts'
 import { unquotePath } from '../../../mcp-server/src/git/quoted-path.ts'
 import { parseRemote, toLocalName, webPages } from '../../../mcp-server/src/git/remote.ts'
 import { isPrerelease } from '../../../mcp-server/src/git/tags.ts'
@@ -32,11 +31,13 @@ describe('bytes', () => {
     )
   })
 
-  test('a bounded text is at most 1 MiB of UTF-8, with invalid bytes replaced', () => {
-    const invalid = toBoundedText(Buffer.alloc(MAX_TEXT_BYTES, 0xff))
-    expect(invalid.cut).toBe(true)
-    expect(Buffer.byteLength(invalid.text)).toBeLessThanOrEqual(MAX_TEXT_BYTES)
-    expect(toBoundedText(Buffer.from([0x61, 0xff]))).toEqual({ text: 'a\ufffd', cut: false })
+  test('a bounded text is at most 1 MiB of UTF-8, also from another encoding', () => {
+    const latin = toBoundedText(Buffer.alloc(MAX_TEXT_BYTES, 0xff))
+    expect(latin.cut).toBe(true)
+    expect(Buffer.byteLength(latin.text)).toBeLessThanOrEqual(MAX_TEXT_BYTES)
+    expect(toBoundedText(Buffer.from([0x61, 0xff]))).toEqual({ text: 'aÿ', cut: false })
+    const wide = toBoundedText(Buffer.from(`\ufeff${'x'.repeat(MAX_TEXT_BYTES / 2 - 2)}😀`, 'utf16le'))
+    expect(wide).toEqual({ text: 'x'.repeat(MAX_TEXT_BYTES / 2 - 2), cut: true })
     expect(toBoundedText(Buffer.from(`${'x'.repeat(MAX_TEXT_BYTES - 1)}😀`)).text).toBe('x'.repeat(MAX_TEXT_BYTES - 1))
   })
 })
@@ -98,33 +99,6 @@ test('a pre-release is recognised by the name of its tag', () => {
   }
   for (const name of ['v1.0.0', '1.2.3+build-1', 'release-2024', 'v3', '5.3.0.Final', '1.0.0-ga', '1.0-1', 'nightly']) {
     expect([name, isPrerelease(name)]).toEqual([name, false])
-  }
-})
-
-test('files that tools wrote are excluded from diffs', () => {
-  for (const path of [
-    'package-lock.json',
-    'a/Cargo.lock',
-    'node_modules/x/i.js',
-    'a/vendor/b.go',
-    'x.min.js',
-    'app.js.map',
-    'api.pb.go',
-    'logo.png',
-    'dist/index.js',
-  ]) {
-    expect([path, isExcluded(path)]).toEqual([path, true])
-  }
-  for (const path of [
-    'src/lock.ts',
-    'docs/vendor.md',
-    'src/minify.js',
-    'package.json',
-    'distance/a.ts',
-    'src/generated.md',
-    'a.ts',
-  ]) {
-    expect([path, isExcluded(path)]).toEqual([path, false])
   }
 })
 

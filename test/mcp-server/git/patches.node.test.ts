@@ -1,19 +1,23 @@
 import { describe, expect, test } from 'vitest'
-import { parsePatches, type FilePatch } from '../../../mcp-server/src/git/patches.ts'
+import { parsePatches, type CommitFiles, type FilePatch } from '../../../mcp-server/src/git/patches.ts'
 
-const COMMIT = '\0abc123\x001700000000\0Aoi\0Subject\n\nBody\n\0\n'
+const COMMIT = '\0abc123\0def456\x001700000000\0Aoi\0aoi@example.org\0Subject\n\nBody\n\0\n'
 const ZERO = '0'.repeat(40)
 const ONE = '1'.repeat(40)
 const TWO = '2'.repeat(40)
 
 async function read(text: string | Uint8Array, chunkBytes = 1 << 20): Promise<FilePatch[]> {
+  return (await readParts(text, chunkBytes)).flatMap((part) => ('files' in part ? [] : [part]))
+}
+
+async function readParts(text: string | Uint8Array, chunkBytes = 1 << 20): Promise<(CommitFiles | FilePatch)[]> {
   const bytes = Buffer.from(text as string)
   async function* chunks(): AsyncGenerator<Uint8Array> {
     for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes)
   }
-  const patches: FilePatch[] = []
-  for await (const patch of parsePatches(chunks())) patches.push(patch)
-  return patches
+  const parts: (CommitFiles | FilePatch)[] = []
+  for await (const part of parsePatches(chunks())) parts.push(part)
+  return parts
 }
 
 function section(path: string, hunks: string): string {
@@ -27,12 +31,20 @@ describe('patches', () => {
     )
     expect(none).toEqual([])
     expect(file).toEqual({
-      commit: { sha: 'abc123', committedAt: 1_700_000_000_000, author: 'Aoi', message: 'Subject\n\nBody' },
+      commit: {
+        sha: 'abc123',
+        parents: ['def456'],
+        committedAt: 1_700_000_000_000,
+        author: 'Aoi',
+        authorEmail: 'aoi@example.org',
+        message: 'Subject\n\nBody',
+      },
       path: 'src/a.ts',
       status: 'modified',
       patch: '@@ -1,2 +1,2 @@ fn\n a\n-b\n+c',
       binary: false,
       truncated: false,
+      blobs: [ONE, TWO],
     })
   })
 
@@ -112,8 +124,45 @@ describe('patches', () => {
     await expect(read(`${COMMIT}\n:100644 100644 ${ONE} ${TWO} M\ta\n\n${one}${one}`)).rejects.toThrow('more patches')
   })
 
+  test('a commit comes before its patches with the list of its files, also when it changed none', async () => {
+    const empty = '\0def456\0\x001700000000\0Aoi\0a@b\0Empty\n\0\n'
+    const two = `${COMMIT}\n:100644 100644 ${ONE} ${TWO} M\ta\n:000000 100644 ${ZERO} ${TWO} A\tb\n\n${section('a', '@@ -1 +1 @@\n-x\n+y\n')}`
+    const parts = await readParts(`${empty}${two}${empty}`)
+    expect(parts.map((part) => ('files' in part ? part.files : part.path))).toEqual([
+      [],
+      [
+        { path: 'a', status: 'modified' },
+        { path: 'b', status: 'added' },
+      ],
+      'a',
+      'b',
+      [],
+    ])
+    expect(parts.at(-1)?.commit).toMatchObject({ sha: 'def456', parents: [], message: 'Empty' })
+  })
+
+  test('a file of a merge has the status that it has compared with every parent', async () => {
+    const merge = `\0abc\0def fed\x001700000000\0Aoi\0a@b\0Merge\n\0\n`
+    const entries = [
+      `::100644 100644 100644 ${ONE} ${TWO} ${ONE} MM\tboth`,
+      `::000000 000000 100644 ${ZERO} ${ZERO} ${ONE} AA\tnew`,
+      `::000000 100644 100644 ${ZERO} ${TWO} ${ONE} AM\tmixed`,
+      `:::100644 100644 100644 000000 ${ONE} ${TWO} ${ONE} ${ZERO} DDD\t"gone\tpath"`,
+    ]
+    const [part] = await readParts(`${merge}\n${entries.join('\n')}\n`)
+    expect(part).toMatchObject({
+      commit: { parents: ['def', 'fed'] },
+      files: [
+        { path: 'both', status: 'modified' },
+        { path: 'new', status: 'added' },
+        { path: 'mixed', status: 'modified' },
+        { path: 'gone\tpath', status: 'removed' },
+      ],
+    })
+  })
+
   test('a date after the year 9999 is absent', async () => {
-    const commit = '\0abc\x0099999999999999\0Aoi\0m\n\0\n'
+    const commit = '\0abc\0\x0099999999999999\0Aoi\0a@b\0m\n\0\n'
     const [file] = await read(`${commit}\n:100644 100644 ${ONE} ${TWO} M\ta\n`)
     expect(file?.commit.committedAt).toBeUndefined()
   })

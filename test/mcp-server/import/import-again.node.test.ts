@@ -4,6 +4,14 @@ import { useImportWorld } from '../../support/import-world.ts'
 
 const world = useImportWorld()
 
+/** Commits with these messages are stored, each with one diff. */
+function expectCommits(messages: readonly string[]): void {
+  for (const type of ['commit', 'diff']) {
+    const stored = world.ofType(type).map(({ message }) => message)
+    expect([type, ...stored.sort()]).toEqual([type, ...messages])
+  }
+}
+
 test('the import of an unchanged repository makes one request', async () => {
   world.sandbox.commit('one', { 'a.md': 'a\n' })
   await world.run()
@@ -18,8 +26,8 @@ test('after HEAD moved, only what changed is sent', async () => {
   world.sandbox.git('rm', '-q', 'c.md')
   world.sandbox.commit('two', { 'b.md': 'bb\n' })
   const summary = await world.run()
-  // The document, its diff, and the diff of the file that went.
-  expect(summary).toMatchObject({ commits: 1, counts: { written: 3, unchanged: 0, stale: 0 } })
+  // The document, the commit, and its two diffs, one of the file that went.
+  expect(summary).toMatchObject({ commits: 1, counts: { written: 4, unchanged: 0, stale: 0 } })
   expect(world.listed('doc')).toEqual(['a.md', 'b.md'])
 })
 
@@ -32,7 +40,7 @@ test('the removal of the last document is followed', async () => {
   expect(world.listed('doc')).toEqual([])
 })
 
-test('a reset to an older commit restores the older documents and removes the diffs of lost commits', async () => {
+test('a reset to an older commit restores the older documents and removes lost commits with their diffs', async () => {
   world.sandbox.commit('one', { 'a.md': 'old\n' })
   const oldMs = world.sandbox.nowMs
   const two = world.sandbox.commit('two', { 'a.md': 'new\n', 'b.md': 'b\n' })
@@ -40,6 +48,7 @@ test('a reset to an older commit restores the older documents and removes the di
   world.sandbox.git('reset', '-q', '--hard', 'HEAD~1')
   await world.run()
   expect(world.contents()).toMatchObject([
+    { identity: { type: 'commit' }, message: 'one', files: [{ path: 'a.md', status: 'added' }] },
     { identity: { type: 'diff', path: 'a.md' }, message: 'one' },
     { identity: { type: 'doc', path: 'a.md' }, body: 'old\n', updatedAt: oldMs },
   ])
@@ -53,13 +62,8 @@ test('after an amended commit the history before it is not read again', async ()
   for (const number of [1, 2, 3, 4, 5]) world.sandbox.commit(`c${number}`, { 'a.ts': `${number}\n` })
   await world.run()
   world.sandbox.git('commit', '-q', '--amend', '-m', 'better')
-  expect(await world.run()).toMatchObject({ outcome: 'complete', commits: 1, counts: { written: 1, removed: 1 } })
-  expect(
-    world
-      .contents()
-      .map(({ message }) => message)
-      .sort(),
-  ).toEqual(['better', 'c1', 'c2', 'c3', 'c4'])
+  expect(await world.run()).toMatchObject({ outcome: 'complete', commits: 1, counts: { written: 2, removed: 2 } })
+  expectCommits(['better', 'c1', 'c2', 'c3', 'c4'])
 })
 
 test('switching branches keeps the diffs of the other branch, and deleting it removes them', async () => {
@@ -73,12 +77,7 @@ test('switching branches keeps the diffs of the other branch, and deleting it re
   expect(world.listed('diff')).toHaveLength(3)
   world.sandbox.git('branch', '-q', '-D', 'side')
   await world.run()
-  expect(
-    world
-      .contents()
-      .map(({ message }) => message)
-      .sort(),
-  ).toEqual(['one', 'two'])
+  expectCommits(['one', 'two'])
 })
 
 test('a position of another history starts the import over and loses nothing', async () => {
@@ -105,7 +104,31 @@ test('commits of one second and clocks that run backwards are each read once', a
   while ((await world.run({ maxCommits: 5 })).outcome === 'partial') rounds += 1
   expect(rounds).toBe(2)
   expect(world.listed('diff')).toHaveLength(12)
+  expect(world.ofType('commit')).toHaveLength(12)
   expect((await world.run()).outcome).toBe('unchanged')
+})
+
+test('once everything is read, no narrower import that stopped early counts as unfinished', async () => {
+  for (const number of [1, 2, 3])
+    world.sandbox.commit(`c${number}`, { 'a.ts': `${number}\n`, 'yarn.lock': `${number}\n` })
+  const [since, allFiles] = ['2020-01-01', true]
+  await world.run({ since, maxCommits: 1 })
+  await world.run({ allFiles, maxCommits: 1 })
+  const progress = (source: string): unknown[] => {
+    const cursor = world.model.cursor('local/project', source)
+    return [cursor?.done, cursor?.total]
+  }
+  expect((await world.run()).outcome).toBe('complete')
+  expect(progress('git since=2020-01-01')).toEqual([3, 3])
+  expect(progress('git all-files')).toEqual([1, 3])
+  // The narrower import still continues where it was.
+  expect(await world.run({ since })).toMatchObject({ outcome: 'complete', commits: 2 })
+  await world.run({ since: '2021-01-01', maxCommits: 1 })
+  expect((await world.run()).outcome).toBe('unchanged')
+  expect(progress('git since=2021-01-01')).toEqual([3, 3])
+  await world.run({ since, maxCommits: 0 })
+  expect((await world.run({ allFiles })).outcome).toBe('complete')
+  expect(progress('git all-files')).toEqual([3, 3])
 })
 
 test('since compares the committer date of each commit, in any order of dates', async () => {
@@ -118,11 +141,6 @@ test('since compares the committer date of each commit, in any order of dates', 
   world.sandbox.commit('late', { 'a.ts': '3\n' })
   const summary = await world.run({ since: bound })
   expect(summary).toMatchObject({ outcome: 'complete', commits: 2 })
-  expect(
-    world
-      .contents()
-      .map(({ message }) => message)
-      .sort(),
-  ).toEqual(['early but young', 'late'])
+  expectCommits(['early but young', 'late'])
   expect((await world.run({ since: bound })).outcome).toBe('unchanged')
 })

@@ -16,7 +16,7 @@ test('each file of a non-merge commit becomes one diff with hunks, message and t
   world.sandbox.commit('rename', { 'src/a.ts': 'one\nthree\n' })
   world.sandbox.git('merge', '-q', '--no-ff', '-m', 'merge side', 'side')
   const summary = await world.run()
-  expect(summary).toMatchObject({ outcome: 'complete', repo: 'local/project', commits: 3 })
+  expect(summary).toMatchObject({ outcome: 'complete', repo: 'local/project', commits: 4 })
   expect(summary.done).toBe(summary.total)
   const diffs = world.ofType('diff')
   expect(
@@ -38,6 +38,7 @@ test('each file of a non-merge commit becomes one diff with hunks, message and t
     updatedAt: firstMs,
     commitAuthor: 'Aoi',
     author: 'Aoi',
+    authorEmail: 'aoi@example.com',
   })
   expect(one?.title).toBeUndefined()
   expect(one?.url).toBeUndefined()
@@ -87,7 +88,7 @@ test('a tag becomes a release: annotated with message and tagger, lightweight wi
   await world.run()
   const releases = world.ofType('release')
   expect(releases).toMatchObject([
-    { identity: { tagName: 'v1.0.0' }, body: '', updatedAt: commitMs, prerelease: false },
+    { identity: { tagName: 'v1.0.0' }, body: '- one', generated: true, updatedAt: commitMs, prerelease: false },
     {
       identity: { tagName: 'v2.0.0-rc.1' },
       body: 'Second\n\nWith words.',
@@ -112,7 +113,7 @@ test('a tag that moves to an older commit is updated, and a deleted one is remov
   expect((await world.run()).outcome).toBe('unchanged')
 })
 
-test('a message in another encoding is converted, and bytes that are not UTF-8 are replaced', async () => {
+test('a message and a document in another encoding are converted', async () => {
   world.sandbox.write({ 'latin.md': Buffer.from([0x63, 0x61, 0x66, 0xe9, 0x0a]) })
   world.sandbox.git('config', 'i18n.commitEncoding', 'ISO-8859-1')
   writeFileSync(join(world.sandbox.root, 'message'), Buffer.from([0x63, 0x61, 0x66, 0xe9, 0x0a]))
@@ -120,7 +121,7 @@ test('a message in another encoding is converted, and bytes that are not UTF-8 a
   world.sandbox.git('commit', '-q', '-F', join(world.sandbox.root, 'message'))
   await world.run()
   const [doc, diff] = [...world.ofType('doc'), ...world.ofType('diff')]
-  expect(doc?.body).toBe('caf\ufffd\n')
+  expect(doc?.body).toBe('café\n')
   expect(diff?.message).toBe('café')
 })
 
@@ -148,6 +149,7 @@ test('a GitHub remote gives the repository its name and the documents their web 
   const summary = await world.run()
   expect(summary.repo).toBe('Owner/Repo')
   expect(world.contents('owner/repo').map(({ url }) => url)).toEqual([
+    `https://github.com/Owner/Repo/commit/${sha}`,
     `https://github.com/Owner/Repo/commit/${sha}`,
     `https://github.com/Owner/Repo/blob/main/a%20b.md`,
     `https://github.com/Owner/Repo/releases/tag/v1`,

@@ -33,15 +33,17 @@ test('a document larger than a page has a page of its own and is cut at 1 MiB', 
 })
 
 test('a line that the server refuses is omitted and noted', async () => {
-  world.sandbox.commit('one', { 'a.ts': 'a\n', [`${'d/'.repeat(2)}b.ts`]: 'b\n' })
-  world.sandbox.git('config', 'user.name', 'x')
-  world.sandbox.write({ 'c.ts': 'c\n' })
-  world.sandbox.git('add', '-A')
-  world.sandbox.git('commit', '-q', '-m', 'long author', `--author=${'n'.repeat(5000)} <a@b>`)
+  world.sandbox.commit('one', { 'a.ts': 'a\n' })
+  const blob = world.sandbox.git('rev-parse', 'HEAD:a.ts')
+  world.sandbox.git('update-index', '--add', '--cacheinfo', `100644,${blob},${'d/'.repeat(2100)}c.ts`)
+  world.sandbox.git('commit', '-q', '-m', 'long path', `--author=${'n'.repeat(5000)} <a@b>`)
   const summary = await world.run()
   expect(summary.outcome).toBe('complete')
-  expect(summary.notes).toEqual([expect.stringMatching(/^Omitted.*c\.ts.*author/)])
-  expect(world.listed('diff')).toEqual(['a.ts added', 'd/d/b.ts added'])
+  expect(summary.notes).toEqual([expect.stringMatching(/^Omitted.*diff .*d\/d\/.*file_path/)])
+  expect(world.listed('diff')).toEqual(['a.ts added'])
+  const commit = world.ofType('commit').find(({ message }) => message === 'long path')
+  expect(commit).toMatchObject({ author: 'n'.repeat(4096), fileCount: 1 })
+  expect(commit?.files).toBeUndefined()
 })
 
 test('a page is sent again when the server was busy with other writers', async () => {

@@ -81,7 +81,7 @@ test('an index of the retired migrations starts empty, is filled again and says 
 
   const next = startServer(data, ['--repo', sandbox.folder])
   const lock = await next.serves()
-  await next.says('local/lantern: 2 written')
+  await next.says('local/lantern: 3 written')
   expect(next.err().split(EMPTIED)).toHaveLength(2)
   const status = await new AdminClient({ endpoint: lock.endpoint, adminToken: lock.secret }).readStatus()
   expect(status.ok && status.value.repositories).toMatchObject([

@@ -1,6 +1,7 @@
 /** `compose_mml` over the Worker's own door: the shapes of its answers, the sound in them, and its failures. */
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
+import { MAX_SEQUENCE_CHARS } from '../../../src/contracts/limits.ts'
 import { composeMmlTool } from '../../../src/contracts/tools/compose-mml.ts'
 import { rpc, testApp, toolCall } from '../../support/app.ts'
 import { fileOf, type Reply } from '../../support/sound.ts'
@@ -134,7 +135,7 @@ test.each<[object, string, string]>([
   [{ action: 'validate', mml: SONG, mode: 5 }, 'VALIDATION_INVALID_MODE', 'mode'],
   [{ action: 'compose', mml: SONG, mode: 'constructor' }, 'VALIDATION_INVALID_MODE', 'mode'],
   [{ action: 'compose', mml: 9, mode: 'ppmck' }, 'VALIDATION_INVALID_PARAMETER', 'mml'],
-  ...[0, -1, 7_999, 96_001, 44_100.5, '44100'].map((sample_rate): [object, string, string] => [
+  ...[0, -1, 7_999, 96_001, 44_100.5, '44100.5'].map((sample_rate): [object, string, string] => [
     { action: 'compose', mml: SONG, mode: 'ppmck', sample_rate },
     'VALIDATION_INVALID_SAMPLE_RATE',
     'sample_rate',
@@ -254,4 +255,21 @@ test('The description contains the limits and options that a model needs.', () =
   ]) {
     expect(composeMmlTool.description).toContain(words)
   }
+})
+
+test('The longest answers are within the size that the list of tools publishes.', async () => {
+  const { body } = await rpc(testApp(env.DB), { jsonrpc: '2.0', id: 1, method: 'tools/list' }, {}, '/mcp/music')
+  const published = body.result.tools[0]._meta['anthropic/maxResultSizeChars']
+  const textOf = ({ content }: Reply): string => String(content[0]?.['text'])
+  const sequenceOf = async (notes: number) => textOf(await validate({ mml: `A l64 [c]${notes}` }))
+  // The ticks of the last notes have the most digits: a part of the sequence longer than the average.
+  const notes = Math.floor((MAX_SEQUENCE_CHARS * 10_000) / (await sequenceOf(10_000)).length) - 600
+  const longest = await sequenceOf(notes)
+  expect(longest).not.toContain('note_sequence_omitted')
+  expect(longest.length).toBeGreaterThan(0.9 * MAX_SEQUENCE_CHARS)
+  expect(longest.length).toBeLessThanOrEqual(published)
+  const faults = Array.from({ length: 200 }, () => `A ?;${'\u0001'.repeat(250)}`).join('\n')
+  const errors = textOf(await validate({ mml: faults }))
+  expect(errors.length).toBeGreaterThan(100_000)
+  expect(errors.length).toBeLessThanOrEqual(published - MAX_SEQUENCE_CHARS)
 })

@@ -43,9 +43,23 @@ async function walk(session_id: string, send: (name: string, args: object) => Pr
   expect([history.history[0].content, typeof history.nextCursor]).toEqual(['the', 'string'])
   const part = await call('read_messages', { view: 'content', message_id: first, content_limit: 5 })
   expect(part.content_range.content).toBe('the f')
+  const newest = await call('read_messages', { view: 'history', session_id, limit: 1, order: 'desc', detail: 'full' })
+  expect(newest.history[0].message_id).toBe(second)
   expect((await call('read_messages', { view: 'sessions' })).sessions.length).toBeGreaterThan(0)
+  const sessions = await call('read_messages', { view: 'sessions', order: 'desc', detail: 'full' })
+  expect(Object.keys(sessions.sessions[0].kind_counts)).toHaveLength(6)
+  for (const every of [{}, { query: '*' }, { detail: 'full' }]) {
+    const { results } = await call('search_messages', { session_id, ...every })
+    expect(results.map((result: { message_id: string }) => result.message_id)).toEqual([second, first])
+    expect(results[1].superseded_by).toBe(second)
+  }
   const found = await call('search_messages', { query: 'word', session_id, context_size: 1 })
   expect(found.results).toHaveLength(2)
+  expect(found.results[1]).toMatchObject({
+    superseded_by: second,
+    related: [{ type: 'supersedes', direction: 'incoming', message_id: second }],
+  })
+  await call('search_messages', { query: 'word', session_id, detail: 'full' })
 
   expect((await call('read_messages', { view: 'context', message_id: second })).relations[0].message).toBeDefined()
   expect(await call('delete_message', { message_id: first })).toEqual({ status: 'OK' })

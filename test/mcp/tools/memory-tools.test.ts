@@ -81,7 +81,7 @@ test.each([
 test.each([
   ['write_message', {}, 'session_id'],
   ['update_message', {}, 'message_id'],
-  ['read_messages', { view: 'history', session_id: 's', limit: '10' }, 'limit'],
+  ['read_messages', { view: 'history', session_id: 's', limit: 'ten' }, 'limit'],
   ['read_messages', { view: 'timeline' }, 'view'],
   ['search_messages', { query: '' }, 'query'],
   ['delete_message', {}, 'message_id'],
@@ -149,12 +149,12 @@ test.each(['metadata', 'metadata_json'])('a message written with %s is read back
     summary: 'a\0b',
     expires_at: 9_007_199_254_740_991,
   })
-  const { answer: read } = await call('read_messages', { view: 'history', session_id })
+  const { answer: read } = await call('read_messages', { view: 'history', session_id, detail: 'full' })
   expect(read).toEqual({ history: [answer.message] })
 })
 
 test('each user has a separate store, and a message of one user is unknown to another', async () => {
-  const tools = toMemoryTools(testApp(env.DB).app.memory)
+  const tools = toMemoryTools(testApp(env.DB).app.memory, Date.now)
   const context = { signal: new AbortController().signal, reportBug: () => {} }
   const as = async (user: string, tool: keyof typeof tools, args: object) => {
     const result = await tools[tool].run({ user, privateRepositories: [] }, args, context)

@@ -69,6 +69,17 @@ test('a capitalised stop word within a question is a possible name', () => {
   expect(readMemoryQuestion('Will he buy it?').names).toEqual([])
 })
 
+test.each([
+  ['the "blue lamps" here', [[['blue', 'lamps']]], ['blue', 'lamp', 'here']],
+  ['"used one" and “on the”', [[['used', 'one']], [['on', 'the']]], ['use', 'one', 'on~0.1', 'the~0.1']],
+  ['"茶"', [[['～茶']]], ['茶', '～茶~0.4']],
+  ['a "lamp', [], ['lamp']],
+])('the phrases of %s are read, and their words are candidate terms', (text, phrases, expected) => {
+  expect(readMemoryQuestion(text).phrases).toEqual(phrases)
+  const candidates = terms(text).split(' ')
+  for (const term of expected) if (term !== 'here') expect(candidates).toContain(term)
+})
+
 test('the longest question is analysed quickly into a bounded number of terms', () => {
   const all = String.fromCodePoint(...Array.from({ length: 1365 }, (_, at) => 0x4e00 + 7 * at))
   for (const text of [all, ...['when ', 'あ', 'you ', 'I', 'paintings ', 'Will, '].map((unit) => unit.repeat(800))]) {

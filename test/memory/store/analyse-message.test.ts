@@ -8,7 +8,7 @@ import { unpackFields, unpackTraits } from '../../../src/ranking/conversations/m
 import { runs } from '../../support/runs.ts'
 
 /** Digest of the signals of the messages below, by version of the analysis. */
-const DIGESTS: Readonly<Record<number, string>> = { 1: 'AAUQqqsL3tC0NhRTCn12djsOzUKKaCxseMpyE0ptXWk' }
+const DIGESTS: Readonly<Record<number, string>> = { 3: 'lT1ILw3459hqIhpHTRXZYfA2CLUhYGUrU_BC7Ow6oIc' }
 
 /** Messages of several scripts, speakers and shapes. */
 const SPOKEN: readonly SearchedMessage[] = [
@@ -27,6 +27,7 @@ const SPOKEN: readonly SearchedMessage[] = [
     summary: '食事の記録',
     tags: ['日記'],
   },
+  { role: 'user', content: 'OAuth2 の状態は ¥12,000 と 12_000、らーめんの statuses', tags: ['aliases'] },
   { role: 'assistant', content: '我们下周三去图书馆借两本书，好不好？', tags: [] },
   { role: 'user', content: '어제 도서관에서 책을 두 권 빌렸습니다.', tags: ['독서'] },
   { role: 'user', content: 'เมื่อวานฉันกินข้าวผัดสองจานที่ตลาด', tags: [] },

@@ -63,6 +63,38 @@ describe('the history view', () => {
     expect(codeOf(await store.history({ cursor: nextCursor, preview_chars: 1, limit: 7 }))).toBe('ok')
   })
 
+  test('order desc is the exact reverse, page by page, through deletes and a restart', async () => {
+    const store = new TestStore()
+    const messages = await written(store, ['1', '2', '3', '4', '5', '6', '7'])
+    await written(store, ['elsewhere'], 't')
+    for (const limit of [1, 2, 3, 7, 100]) {
+      const { messages: reversed } = await store.walk({ order: 'desc', limit })
+      expect(reversed.map(({ content }) => content)).toEqual(['7', '6', '5', '4', '3', '2', '1'])
+    }
+    const first = value(await store.history({ order: 'desc', limit: 2 }))
+    await store.delete(messages[5]!.message_id)
+    await store.delete(messages[4]!.message_id)
+    await written(store, ['8'])
+    await store.restart()
+    const rest = value(await store.history({ order: 'desc', limit: 9, cursor: first.nextCursor! }))
+    expect(rest.history.map(({ content }) => content)).toEqual(['4', '3', '2', '1'])
+    expect(rest).not.toHaveProperty('nextCursor')
+    await store.sql('UPDATE messages SET timestamp = sequence * 10')
+    const within = value(await store.history({ order: 'desc', since: 20, until: 50 }))
+    expect(within.history.map(({ content }) => content)).toEqual(['4', '3', '2'])
+    expect(value(await store.history({ order: 'desc', session_id: 'nowhere' }))).toEqual({ history: [] })
+  })
+
+  test('a cursor of one order is refused in the other', async () => {
+    const store = new TestStore()
+    await written(store, ['1', '2', '3'])
+    for (const [order, other] of [['asc', 'desc'] as const, ['desc', 'asc'] as const]) {
+      const { nextCursor = '' } = value(await store.history({ order, limit: 1 }))
+      expect(codeOf(await store.history({ order: other, cursor: nextCursor }))).toBe('VALIDATION_ERROR')
+      expect(codeOf(await store.history({ order, detail: 'compact', cursor: nextCursor }))).toBe('ok')
+    }
+  })
+
   test('since is inclusive and until is exclusive', async () => {
     const store = new TestStore()
     const messages = await written(store, ['1', '2', '3'])

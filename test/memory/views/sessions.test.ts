@@ -1,6 +1,6 @@
 /** The sessions view: order, pages, and the fields of a session. */
 import { describe, expect, test } from 'vitest'
-import { TestStore, value } from '../../support/memory-world.ts'
+import { codeOf, TestStore, value } from '../../support/memory-world.ts'
 
 describe('the sessions view', () => {
   test('sessions come page by page, ordered by start time and then by the bytes of their ids', async () => {
@@ -20,6 +20,31 @@ describe('the sessions view', () => {
     }
     expect(seen).toEqual(['b', 'a', 'あ', '😀'])
     expect(pages).toBe(3)
+  })
+
+  test('order desc is the exact reverse, and its cursor is refused in the other order', async () => {
+    const store = new TestStore()
+    for (const session of ['b', 'a', '😀', 'あ', 'z']) await store.write(`in ${session}`, { session_id: session })
+    await store.sql('UPDATE sessions SET started_at = 5')
+    await store.sql(`UPDATE sessions SET started_at = 4 WHERE session_id = 'b'`)
+    await store.sql(`UPDATE sessions SET started_at = ? WHERE session_id = 'z'`, Number.MAX_SAFE_INTEGER)
+    const walk = async (order: 'asc' | 'desc', limit: number) => {
+      const seen: string[] = []
+      for (let cursor: string | undefined; ;) {
+        const page = value(await store.sessions({ order, limit, ...(cursor !== undefined && { cursor }) }))
+        seen.push(...page.sessions.map(({ session_id }) => session_id))
+        cursor = page.nextCursor
+        if (cursor === undefined) return seen
+      }
+    }
+    for (const limit of [1, 2, 5]) {
+      expect(await walk('asc', limit)).toEqual(['b', 'a', 'あ', '😀', 'z'])
+      expect(await walk('desc', limit)).toEqual(['z', '😀', 'あ', 'a', 'b'])
+    }
+    for (const [order, other] of [['asc', 'desc'] as const, ['desc', 'asc'] as const]) {
+      const { nextCursor = '' } = value(await store.sessions({ order, limit: 1 }))
+      expect(codeOf(await store.sessions({ order: other, cursor: nextCursor }))).toBe('VALIDATION_ERROR')
+    }
   })
 
   test('a session has the counts, times and summary of its live messages', async () => {

@@ -154,6 +154,42 @@ test('sessions without the named speaker come last', () => {
   expect(apart(['eve', 'bob'])).toBeCloseTo(1)
 })
 
+/** A session of messages that are given without their id: `s0 rare`, `s1 rare` ... */
+const talk = (session: string, ...contents: string[]): MessageWindow =>
+  contents.map((words, at) => stored(`${session}${at} ${words}`, { session }))
+
+test('further messages of a session come after the first ones of other sessions', () => {
+  const many = talk('m', 'rare', 'rare', 'rare', 'rare', 'rare', 'rare')
+  const others = ['p', 'q', 'r', 't'].map((session) => talk(session, 'rare', 'x', 'x', 'x'))
+  const sessions = found('rare', many, ...others)
+    .split(' ')
+    .map((id) => id[0])
+  expect(new Set(sessions.slice(0, 8))).toEqual(new Set(['m', 'p', 'q', 'r', 't']))
+  expect(sessions.slice(0, 4)).not.toEqual(['m', 'm', 'm', 'm'])
+})
+
+test('a session that stands out keeps its results together', () => {
+  const out = talk('m', 'rare seldom', 'rare seldom', 'rare seldom', 'rare seldom', 'rare seldom')
+  expect(found('rare seldom', out, talk('p', 'seldom')).split(' ').slice(0, 5).toSorted()).toEqual(
+    out.map(({ id }) => id),
+  )
+})
+
+test('the order within one session does not depend on other sessions that match less', () => {
+  const one = talk('m', 'rare', 'x', 'common', 'rare common', 'seldom', 'common', 'seldom rare')
+  const order = (ids: string): string[] => ids.split(' ').filter((id) => id.startsWith('m'))
+  const alone = order(found('rare seldom common', one))
+  expect(order(found('rare seldom common', one, talk('p', 'common'))).slice(0, 3)).toEqual(alone.slice(0, 3))
+})
+
+test('neighbours count less in a session that does not stand out', () => {
+  const scoreOf = (windows: readonly MessageWindow[]): number =>
+    ask('rare seldom', windows).find(({ id }) => id === 'm0')!.score
+  const pair = talk('m', 'seldom', 'rare')
+  const others = ['p', 'q', 'r'].map((session) => talk(session, 'rare seldom'))
+  expect(scoreOf([pair, ...others])).toBeLessThan(scoreOf([pair]))
+})
+
 test('one `Note:` in a session is not a speaker', () => {
   const windows = [...alone('a common common'), together('b rare: common', 'c x', 'd x')]
   const [hit] = ask('rare common', windows)

@@ -25,6 +25,7 @@ function chunk(notation: string, type: Candidate['type'] = 'doc'): Candidate {
     type,
     length: 10,
     terms: packCounts(counts),
+    forms: '',
     pathTerms: packSequence(path),
   }
 }
@@ -107,4 +108,48 @@ test('The order does not depend on that of the candidates, and each document occ
     }),
     { numRuns: runs(200) },
   )
+})
+
+/** A diff of commit `a`, whose patch has this number. */
+function diffOf(notation: string, patch: number, commitChunks = 4): Candidate {
+  return { ...chunk(notation, 'diff'), commitSha: 'a', commitChunks, patch }
+}
+
+test('Of the copies that a commit changes alike one keeps its place, and the others come last.', () => {
+  const copies = ['1 rare rare', '2 rare rare', '3 rare rare'].map((notation) => diffOf(notation, 7))
+  const others = [diffOf('4 rare', 8), chunk('5 rare'), chunk('6 other')]
+  expect(ranked('rare', [...copies, ...others])).toBe('1.0 4.0 5.0 6.0 2.0 3.0')
+})
+
+test('A copy that an exact reference names comes first.', () => {
+  const copies = ['1 rare rare', '2 rare'].map((notation) => diffOf(notation, 7))
+  expect(ranked('rare', [...copies, chunk('3 rare')], { 2: ['path'] })).toBe('2.0 3.0 1.0')
+})
+
+test('Copies do not enlarge their commit.', () => {
+  const scoreOf = (files: readonly Candidate[]) => {
+    const question = { terms: ['rare', 'hook', 'index'].map((term) => ({ term, weight: 1 })), pathWords: [] }
+    return rankCandidates(question, FREQUENCIES, CORPUS, files, new Map())[0]!.score
+  }
+  const original = diffOf('1 rare hook', 7, 1)
+  const copied = ['1 rare hook', '2 rare hook', '3 rare hook'].map((notation) => diffOf(notation, 7, 3))
+  expect(scoreOf(copied)).toBe(scoreOf([original]))
+})
+
+test('The same patch in two commits, and a diff without a patch, are no copies.', () => {
+  const other = { ...diffOf('2 rare', 7), commitSha: 'b' }
+  const empty = ['3 rare', '4 rare'].map((notation) => ({ ...diffOf(notation, 0), patch: null }))
+  expect(ranked('rare', [diffOf('1 rare', 7), other, ...empty, chunk('5 common')])).toBe('1.0 2.0 3.0 4.0 5.0')
+})
+
+test('The chunk that scores best represents a document that a key finds, a phrase its own chunk.', () => {
+  const chunks = ['1.0 common', '1.1 rare', '2 rare rare'].map((notation) => chunk(notation))
+  expect(ranked('rare', chunks, { 1: ['number'] })).toBe('1.1 2.0')
+  expect(ranked('rare', chunks, { 1: ['phrase'] })).toBe('1.0 2.0')
+})
+
+test('A mention raises the score of every chunk of its document, and is no exact reference.', () => {
+  const chunks = ['1.0 other', '1.1 rare', '2 rare', '3 rare rare'].map((notation) => chunk(notation))
+  expect(ranked('rare', chunks, { 2: ['mention'] })).toBe('2.0 3.0 1.1')
+  expect(ranked('rare', chunks, { 1: ['mention'], 2: ['name'] })).toBe('2.0 1.1 3.0')
 })

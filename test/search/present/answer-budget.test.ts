@@ -42,7 +42,10 @@ const ask = (args: Line): Promise<Answer> => askAnywhere({ repo, ...args })
 
 test('an answer from an empty index says so, and one without a match names the filter', async () => {
   expect((await askAnywhere({})).warnings).toEqual([expect.stringContaining('holds no row')])
-  expect((await askAnywhere({ type: 'doc' })).warnings).toEqual([expect.stringContaining('these filters')])
+  expect((await askAnywhere({ type: 'doc' })).warnings).toEqual([
+    expect.stringContaining('these filters'),
+    expect.stringContaining('no rows of type doc'),
+  ])
 })
 
 /** True of every answer: its size and that of the whole reply are within their limits. */
@@ -157,6 +160,30 @@ test('a text that fits is not cut, nor are the labels of a fetched row', async (
   const [row] = (await ask({ vector_ids: await idsOf(repo) })).results
   expect(row?.labels).toHaveLength(500)
   expect(row).toMatchObject({ content: 'walrus', content_truncated: false })
+})
+
+test('rows of commits with long messages and many long paths stay within the size of a list and of a fetch', async () => {
+  const commits = Array.from({ length: 20 }, (_, at) => ({
+    type: 'commit',
+    commit_sha: `${at + 10}`.repeat(20),
+    message: `walrus ${at}\n\n${LONG.repeat(10)}`,
+    author: LONG,
+    url: `https://example.org/${LONG}`,
+    commit_date: TIME,
+    files: Array.from({ length: 60 }, (_one, file) => ({ path: `${file}${LONG.slice(10)}`, status: 'modified' })),
+  }))
+  for (const line of commits) await put([line])
+  for (const detail of ['compact', 'full']) {
+    const found = await ask({ query: 'walrus', top_k: 20, detail })
+    fits(found, 40_000)
+    expect(found.count).toBeGreaterThan(1)
+    expect((await walk({ detail })).toSorted()).toEqual(
+      commits.map((line) => `commit:${line.commit_sha.slice(0, 7)}`).toSorted(),
+    )
+  }
+  const fetched = await ask({ vector_ids: await idsOf(repo), content_max_chars: 32_000 })
+  fits(fetched, 400_000)
+  expect(fetched.count).toBe(20)
 })
 
 test('unknown ids are echoed with at most the length of an id', async () => {

@@ -60,7 +60,7 @@ test('links lead from an issue to the pull request that closes it, from a commit
   ])
   expect(graph(await ask({ query: 'stripes fade', top_k: 1, graph_expand: true, graph_hops: 2 }))).toEqual([
     '1 closed_by pull_request#12 < issue#11',
-    '2 commit commit:9f1c2d3 src/paint.ts < issue#11',
+    '2 commit commit:9f1c2d3 < issue#11',
   ])
   expect(graph(await ask({ query: 'okapi', graph_expand: true }))).toEqual([
     '1 link doc:docs/guides/paint.md < doc:docs/a.md',
@@ -122,7 +122,7 @@ test('filters apply to linked rows before the limits', async () => {
   expect(graph(await ask(rare))).toEqual(['1 mentioned_by issue#300 < issue#1'])
   expect(graph(await ask({ ...rare, graph_hops: 2 }))).toEqual(['1 mentioned_by issue#300 < issue#1'])
   expect(graph(await ask({ query: 'quagga', path_prefix: 'lib', graph_expand: true }))).toEqual([
-    '1 link commit:9f1c2d3 lib/f99.ts < doc:lib/a.md',
+    '1 link commit:9f1c2d3 < doc:lib/a.md',
   ])
 })
 
@@ -138,10 +138,31 @@ test('a statement with every filter at once stays within the number of parameter
     until: '2030-01-01',
     repo: 'acme/widget',
   }
+  const onFiles = { path_prefix: 'src/deep', file_status: 'added', release: 'v1' }
   const fields = { labels: ['rare', 'old'], milestone: 'one', assignees: ['ada'], author: 'bo' }
   await put([issue(1, 'zebra #2', fields), issue(2, 'two', fields), issue(3, '#1', { ...fields, author: 'cy' })])
   const call = { query: 'zebra', ...all, graph_expand: true, graph_hops: 2 }
   expect(graph(await ask(call, guest))).toEqual(['1 mention issue#2 < issue#1'])
+  for (const group of ['auto', 'none']) {
+    const every = { ...all, ...onFiles, labels: Array.from({ length: 50 }, (_, at) => `label ${at}`), group }
+    expect((await ask({ ...call, ...every, type: 'diff' }, guest)).count).toBe(0)
+    expect((await ask({ ...every, type: 'diff' }, guest)).count).toBe(0)
+    expect((await ask({ ...every, type: 'diff', sort: 'created_desc' }, guest)).count).toBe(0)
+  }
+  const { type: _type, labels: _labels, ...some } = { ...all, ...onFiles }
+  await put([
+    {
+      type: 'commit',
+      commit_sha: 'c'.repeat(40),
+      message: 'zebra crossing',
+      author: 'bo',
+      commit_date: '2026-01-01',
+      files: [{ path: 'src/deep/a.ts', status: 'added' }],
+    },
+  ])
+  const { state: _s, milestone: _m, assignee: _a, release: _r, ...passing } = some
+  expect(graph(await ask({ ...passing, query: 'zebra', graph_expand: true, graph_hops: 2 }, guest))).toEqual([])
+  expect((await ask({ ...passing, query: 'zebra', graph_expand: true, graph_hops: 2 }, guest)).count).toBe(1)
 })
 
 test('a removed page has no links; a rewritten one has its new links', async () => {

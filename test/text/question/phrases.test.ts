@@ -4,9 +4,11 @@ import { readPhrases } from '../../../src/text/question/phrases.ts'
 
 test.each([
   ['say "hello world" now', [[['hello', 'world']]]],
-  ['“curly quotes”', [[['curli', 'quot']]]],
+  ['“curly quotes”', [[['curly', 'quotes']]]],
   ['a 5" disk and a 3" disk', []],
   ['"one', []],
+  ['昨日"京都で"飲む', [[['～京都', '～都で']]]],
+  ['で“抹茶”を', [[['～抹茶']]]],
   ['"!!"', []],
 ])('The phrases of %s are known.', (text, phrases) => {
   expect(readPhrases(text)).toEqual(phrases)

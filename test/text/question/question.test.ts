@@ -56,7 +56,7 @@ test.each([
 test.each([
   ['#12', 'number:12'],
   ['see acme/widget#12 and #13.', 'number:12@acme/widget number:13 path:acme/widget'],
-  ['&#12; abc#4', ''],
+  ['&#12; abc#4', 'number:4@abc'],
   ['9F1C2D3', 'commit:9f1c2d3 name:9F1C2D3'],
   ['facade pattern', 'commit:facade'],
   ['src/a/b.test.ts', 'path:src/a/b.test.ts'],
@@ -64,7 +64,8 @@ test.each([
   ['src\\win\\main.c', 'path:src/win/main.c'],
   ['docs/検索 設計.md', 'path:docs/検索 設計.md path:docs/検索 name:設計.md'],
   ['open package.json, please', 'name:package.json'],
-  ['ignore it in .gitignore', 'name:.gitignore'],
+  ['ignore it in .gitignore', 'mention:.gitignore'],
+  ['edit .gitignore', 'name:.gitignore'],
   ['Makefile', 'name:Makefile'],
   ['since v1.2.3-rc.1 broke', 'version:1．2．3－rc．1'],
   ['ubuntu 20.04', 'version:20．04'],
@@ -92,10 +93,10 @@ test('A link is searched by the words in it, not by its address.', () => {
 })
 
 test.each([
-  ['"error on warnings"', '[error on warn]'],
-  ['"--error-on-warnings"', '[error on warn]'],
+  ['"error on warnings"', '[error on warnings]'],
+  ['"--error-on-warnings"', '[error on warnings]'],
   ['"--error-on-warnings', ''],
-  ['say "GitHub Actions" and “node.js”', '[github action] [node js]'],
+  ['say "GitHub Actions" and “node.js”', '[github actions] [node js]'],
   ['"検索エラー"', '[～検索 ～索エ ～エラ ～ラー]'],
   ['"認証後 gen"', '[～認証 ～証後; gen]'],
   ['5" and 6" wide', ''],

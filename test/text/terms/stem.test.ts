@@ -9,6 +9,43 @@ test.each([
   expect(toTerm(one)).toBe(toTerm(other))
 })
 
+test.each([
+  'alias aliases aliased',
+  'typealias typealiases',
+  'status statuses',
+  'bus buses',
+  'class classes',
+  'query queries',
+  'index indexes indices',
+  'virus viruses',
+  'canvas canvases',
+  'bias biases biased',
+  'focus focuses focused',
+  'radius radii radiuses',
+  'lens lenses',
+  'analysis analyses analysed',
+  'parenthesis parentheses',
+  'tie ties tied',
+  'menu menus',
+  'gpu gpus',
+  'axis axes',
+  'quiz quizzes',
+  'child children',
+  'database databases',
+  'cache caches cached',
+])('The forms %s have one term.', (forms) => {
+  const [first = '', ...others] = forms.split(' ')
+  for (const other of others) expect(toTerm(other)).toBe(toTerm(first))
+})
+
+test.each([
+  ['basis', 'base'],
+  ['corpus', 'corp'],
+  ['thesis', 'these'],
+])('The words %s and %s have different terms.', (one, other) => {
+  expect(toTerm(one)).not.toBe(toTerm(other))
+})
+
 test.each(['v2', 'ab', '検索', 'c＋＋', 'x'.repeat(MAX_TERM_CHARS)])('The word %s is its own term.', (word) => {
   expect(toTerm(word)).toBe(word)
 })

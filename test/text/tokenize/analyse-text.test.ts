@@ -7,7 +7,7 @@ import { runs } from '../../support/runs.ts'
 /** `words | compounds | bigrams`, bigrams without their mark; empty parts at the end are omitted. */
 function words(text: string): string {
   const { words, compounds, bigrams: pairs } = analyseText(text)
-  const parts = [words, compounds, pairs.map((pair) => pair.slice(1))].map((terms) => terms.join(' '))
+  const parts = [words, compounds, pairs].map((terms) => terms.map((term) => term.replace('～', '')).join(' '))
   return parts.join(' | ').replace(/(?: \| )+$/, '')
 }
 
@@ -39,6 +39,20 @@ test.each([
   ['1.2.3', '1．2．3 | 1．2 v1'],
   ['ubuntu-20.04', 'ubuntu 20．04 | v20'],
   ['v2.0.0-rc.1', '2．0．0 rc 1 | 2．0 v2 2．0．0－rc．1 rc1'],
+  // numbers
+  ['12,000', '12000 | 12 000'],
+  ['¥12,000 or 12_000', '12000 or 12000 | 12 000 12 000'],
+  ['約１２，０００円', '約 12000 円 | 12 000'],
+  ['1,234.56', '1234．56 | 1 234 56'],
+  ['1,00,000', '100000 | 1 00 000'],
+  ['12,000-15,000km', '12000 15000 km | 12 000 15 000'],
+  ['1,2,300', '1 2 300'],
+  ['a12,000', 'a12 000'],
+  // names with a number at the end
+  ['OAuth2', 'oauth2 | oauth o auth2 auth'],
+  ['http2 sha256', 'http2 sha256 | http sha'],
+  ['getUser2', 'getuser2 | getus get user2 user'],
+  ['v2 k8s 3d', 'v2 k8s 3d'],
   // words
   ['running runs', 'run run'],
   ['Café Straße İstanbul', 'cafe strass istanbul'],
@@ -50,6 +64,9 @@ test.each([
   ['検索', '検索 |  | 検索'],
   ['サーバー', 'サーバ |  | サー ーバ バー'],
   ['ｻｰﾊﾞｰ', 'サーバ |  | サー ーバ バー'],
+  ['らーめんを', 'らーめん を | ラーメン ラー ーメ メン | らー ーめ めん んを'],
+  ['さーばーが', 'さーばー が | サーバ サー ーバ バー | さー ーば ばー ーが'],
+  ['いんたーねっと', 'いんたーねっと | インターネット イン ンタ ター ーネ ネッ ット | いん んた たー ーね ねっ っと'],
   ['重跑gen', '重 跑 gen |  | 重跑'],
   ['認証後gen-itgcで', '認証 後 gen itgc で | genitgc | 認証 証後'],
   ['검색이', '검색이 |  | 검색 색이'],

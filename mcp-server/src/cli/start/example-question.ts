@@ -87,9 +87,9 @@ async function askExample(endpoint: string, repo: string, queries: readonly stri
 function toExampleText(question: object, rows: HybridAnswer['results']): string {
   const [best] = rows
   if (best === undefined) return ''
-  const { type, title, url, snippet } = best
+  const { type, title, url, snippet, doc_path: page, file_path: file, files = [] } = best
   const passage = snippet === undefined ? [] : [`    ${snippet.replace(/\s+/g, ' ')}`]
-  const place = url ?? ('doc_path' in best ? best.doc_path : 'file_path' in best ? best.file_path : undefined)
+  const place = url ?? page ?? file ?? files[0]?.path
   const more = rows.length > 1 ? `, the best of ${rows.length}` : ''
   const lines = [`  ${title ?? type}`, ...passage, `    ${[type, place].filter(Boolean).join(', ')}${more}`]
   return [`Example: search ${JSON.stringify(question)}`, ...lines].join('\n')

@@ -62,6 +62,7 @@ async function importOne(path: string, options: IndexingOptions): Promise<Summar
       total: 0,
       elapsedMs: 0,
       notes: [],
+      excluded: [],
       failure,
     }
   }

@@ -12,8 +12,6 @@ import type { CommitRange, ImportPosition } from './position.ts'
 export interface CommitFilter {
   /** Milliseconds UTC; earlier commits are skipped. */
   readonly sinceMs: number | undefined
-  /** The last commits of a shallow clone: without their parents their changes are unknown. */
-  readonly boundary: ReadonlySet<string>
   /** Lost commits. */
   readonly lost: ReadonlySet<string>
 }
@@ -36,7 +34,7 @@ export async function planCommits(
   before: ImportPosition,
   sinceMs: number | undefined,
 ): Promise<CommitPlan> {
-  const { run, boundary, shallow } = checkout
+  const { run, shallow } = checkout
   const usable = await usablePosition(checkout, before)
   const others = [...usable.tips, ...usable.drop, ...usable.ranges.map(({ from }) => from)]
   const mayBeLost = [...new Set(others)].filter((id) => id !== head)
@@ -53,7 +51,7 @@ export async function planCommits(
     ...(await withHead(run, head, tips.slice(0, MAX_TIPS), usable.ranges)),
     ...(shallow === undefined ? {} : { shallow }),
   }
-  const filter = { sinceMs, boundary, lost }
+  const filter = { sinceMs, lost }
   const all = { from: head, not: [], skip: 0 }
   const total = await countCommits(checkout, all, filter)
   const counts = await Promise.all(
@@ -87,7 +85,7 @@ export function isWanted(
   filter: CommitFilter,
 ): boolean {
   if (filter.sinceMs !== undefined && commit.committedAt < filter.sinceMs) return false
-  return !filter.boundary.has(commit.sha) && !filter.lost.has(commit.sha)
+  return !filter.lost.has(commit.sha)
 }
 
 /** The part of a position whose commits this repository still has. */

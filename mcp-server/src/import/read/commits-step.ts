@@ -1,14 +1,17 @@
 /**
- * Reads commits as diffs, newest first. The files of one commit may fill several
- * pages; the position passes a commit with its last file.
+ * Reads commits, newest first: each as a document and, unless it is a merge, a
+ * diff for each file. They may fill several pages; the position passes a commit
+ * with its last file.
  */
-import type { DocumentChange } from '../../../../src/documents/document.ts'
-import { toDiff, type Origin } from '../../git/git-documents.ts'
-import { isExcluded } from '../../git/excluded-paths.ts'
-import { listCommits, readChangedFiles, readPatches, type ListedCommit } from '../../git/git-reader.ts'
+import type { Document, DocumentChange, Identity } from '../../../../src/documents/document.ts'
+import { toCommit, toDiff, type Origin } from '../../git/git-documents.ts'
+import { listCommits, readChangedFiles, readWithoutPatches, type ListedCommit } from '../../git/git-reader.ts'
 import type { GitCheckout } from './checkout.ts'
+import type { ExcludedFiles } from './excluded-files.ts'
 import { isWanted, type CommitFilter, type CommitPlan } from './commits-plan.ts'
+import type { PathRules } from './path-rules.ts'
 import type { CommitRange, ImportPosition } from './position.ts'
+import { readTextPatches } from './text-patches.ts'
 
 interface CommitStep {
   readonly changes: readonly DocumentChange[]
@@ -18,7 +21,10 @@ interface CommitStep {
 }
 
 export interface CommitOptions {
-  readonly allFiles: boolean
+  /** The rules of HEAD's tree. */
+  readonly rules: PathRules
+  /** Absent when the diffs of all files are read. */
+  readonly excluded?: ExcludedFiles
   readonly maxCommits: number
 }
 
@@ -35,8 +41,11 @@ export async function* readCommits(
   let { position } = plan
   const { repository } = origin
   for (const shas of inBatches(plan.dropped)) {
-    for await (const { commit, path } of readChangedFiles(checkout.run, shas)) {
-      const identity = { type: 'diff' as const, commitSha: commit.sha, path }
+    for await (const part of readChangedFiles(checkout.run, shas)) {
+      const { sha: commitSha, parents } = part.commit
+      if (!('files' in part) && parents.length > 1) continue
+      const identity: Identity =
+        'files' in part ? { type: 'commit', commitSha } : { type: 'diff', commitSha, path: part.path }
       yield { changes: [{ remove: { identity, repository } }], position, commits: 0 }
     }
   }
@@ -72,27 +81,33 @@ async function* readRange(
   limit: number,
 ): AsyncGenerator<RangeStep> {
   let listed = 0
-  let skip = range.skip
+  let { skip } = range
   let taken = 0
-  let batch: (ListedCommit & { readonly next: number })[] = []
+  let batch: PlacedCommit[] = []
   const readBatch = async function* (): AsyncGenerator<RangeStep> {
-    const nexts = new Map(batch.map(({ sha, next }) => [sha, next]))
-    const pending = batch.map(({ sha }) => sha)
+    const pending = batch
     batch = []
-    for await (const file of readPatches(checkout.run, pending)) {
-      // Files come commit by commit: the first file of a commit completes the commits before it.
-      const passed = pending.indexOf(file.commit.sha)
-      for (const sha of pending.splice(0, Math.max(0, passed))) {
-        skip = nexts.get(sha) ?? skip
-        yield { changes: [], skip, commits: 1 }
+    const isAlone = ({ sha, isMerge }: PlacedCommit): boolean => isMerge || checkout.boundary.has(sha)
+    const alone = await readAlone(checkout, pending.filter(isAlone), origin)
+    const pass = function* (until?: string): Generator<RangeStep> {
+      while (pending.length > 0 && pending[0]?.sha !== until) {
+        const { sha = '', next = skip } = pending.shift() ?? {}
+        skip = next
+        const put = alone.get(sha)
+        yield { changes: put === undefined ? [] : [{ put }], skip, commits: 1 }
       }
-      const isIncluded = options.allFiles || (!file.binary && !isExcluded(file.path))
-      if (isIncluded) yield { changes: [{ put: toDiff(file, origin) }], skip, commits: 0 }
     }
-    for (const sha of pending) {
-      skip = nexts.get(sha) ?? skip
-      yield { changes: [], skip, commits: 1 }
+    const others = pending.flatMap((commit) => (isAlone(commit) ? [] : [commit.sha]))
+    for await (const part of readTextPatches(checkout.run, others, options.rules)) {
+      if ('files' in part) {
+        // The parts come commit by commit: a commit's first part completes the commits before it.
+        yield* pass(part.commit.sha)
+        yield { changes: [{ put: toCommit(part, origin) }], skip, commits: 0 }
+      } else if (options.excluded?.take(options.rules, part) !== true) {
+        yield { changes: [{ put: toDiff(part, origin) }], skip, commits: 0 }
+      }
     }
+    yield* pass()
   }
   for await (const commit of listCommits(checkout.run, range.from, range.not)) {
     listed += 1
@@ -103,6 +118,30 @@ async function* readRange(
     if (taken >= limit) return
   }
   yield* readBatch()
+}
+
+interface PlacedCommit extends ListedCommit {
+  /** The range's `skip` once this commit is stored. */
+  readonly next: number
+}
+
+/**
+ * The documents of commits without diffs: merges, and the last commits of a
+ * shallow clone, whose changes are not known.
+ */
+async function readAlone(
+  { run, boundary }: GitCheckout,
+  commits: readonly PlacedCommit[],
+  origin: Origin,
+): Promise<Map<string, Document>> {
+  const documents = new Map<string, Document>()
+  if (commits.length === 0) return documents
+  const shas = commits.map(({ sha }) => sha)
+  for await (const { commit, files } of readWithoutPatches(run, shas)) {
+    const known = boundary.has(commit.sha) ? [] : files
+    documents.set(commit.sha, toCommit({ commit, files: known }, origin))
+  }
+  return documents
 }
 
 function* inBatches(ids: readonly string[]): Generator<readonly string[]> {

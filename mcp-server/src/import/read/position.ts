@@ -24,7 +24,9 @@ export interface CommitRange {
 }
 
 export interface TagState {
-  /** One digest per bucket of tags, see tags-step.ts. */
+  /** Digest of the tags whose releases are stored; absent while they are being stored. */
+  readonly refs?: string
+  /** One digest per bucket of releases, see tags-step.ts. */
   readonly digests: string
   /** Names of all tags that may be in the index, packed; absent when they are too long. */
   readonly names?: string
@@ -46,7 +48,9 @@ export interface ImportPosition {
 
 export const START: ImportPosition = { tips: [], ranges: [], drop: [] }
 
-const POSITION_VERSION = 1
+const POSITION_VERSION = 2
+/** Positions of this version were written before commits were documents. */
+const DIFFS_ONLY_VERSION = 1
 const NAMES_BYTES = 1_000_000
 
 export function toPositionText(position: ImportPosition): string {
@@ -59,19 +63,20 @@ export function toPositionText(position: ImportPosition): string {
   return JSON.stringify({ v: POSITION_VERSION, tips, ranges, drop: [], tags, shallow })
 }
 
-/** Undefined for a text that is not a position of this version. */
+/** Undefined for a text that is not a position. After one of the earlier version all commits and tags are read again. */
 export function parsePosition(text: string | undefined): ImportPosition | undefined {
   if (text === undefined) return undefined
   try {
     const { v, docs, wiki, tags, tips, ranges, drop, shallow } = JSON.parse(text) as ImportPosition & { v?: unknown }
-    if (v !== POSITION_VERSION || ![tips, ranges, drop].every((list) => Array.isArray(list))) return undefined
+    if (![tips, ranges, drop].every((list) => Array.isArray(list))) return undefined
+    if (v !== POSITION_VERSION && v !== DIFFS_ONLY_VERSION) return undefined
+    const isCurrent = v === POSITION_VERSION
+    const formerTips = [...tips, ...drop, ...ranges.map(({ from }) => from)]
     return {
-      tips,
-      ranges,
-      drop,
+      ...(isCurrent ? { tips, ranges, drop } : { tips: [], ranges: [], drop: formerTips }),
       ...(docs === undefined ? {} : { docs }),
       ...(wiki === undefined ? {} : { wiki }),
-      ...(tags === undefined ? {} : { tags }),
+      ...(tags === undefined ? {} : { tags: isCurrent ? tags : { ...tags, digests: '' } }),
       ...(shallow === undefined ? {} : { shallow }),
     }
   } catch {

@@ -4,13 +4,15 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sha256Hex } from '../../../../src/base/hash.ts'
 import type { Document } from '../../../../src/documents/document.ts'
-import { toBoundedText } from '../../git/bytes.ts'
+import { toBlobText, type FileBlob } from '../../git/blobs.ts'
 import type { Run } from '../../git/git-command.ts'
 import { toTreeDocument, type Origin } from '../../git/git-documents.ts'
 import { findCommits, listTouched, listTree, readBlobs, readTimes } from '../../git/git-reader.ts'
 import { compareKeys, type TreeFile, type TreeKind } from '../../git/git-tree.ts'
 import { MAX_TEXT_BYTES } from '../../git/limits.ts'
+import type { PathTimes } from '../../git/path-times.ts'
 import { MAX_FOLDER_FILES } from '../limits.ts'
+import type { PathRules } from './path-rules.ts'
 
 export interface SourceTree {
   readonly kind: TreeKind
@@ -22,13 +24,26 @@ export interface SourceTree {
   /** Keys that may differ from an older state; undefined when that state is unknown here. */
   findTouched(old: string): Promise<Set<string> | undefined>
   /** The documents of these files, in order. */
-  read(files: readonly TreeFile[]): AsyncIterable<Document>
+  read(files: readonly TreeFile[]): AsyncIterable<TreeDocument>
+}
+
+interface TreeDocument {
+  readonly key: string
+  /** Absent for a binary file, which is no document in spite of its name. */
+  readonly document?: Document
 }
 
 /** Blobs in one call of git. */
 const BLOBS_AT_ONCE = 1_000
 
-export function gitTree(run: Run, head: string, kind: TreeKind, origin: Origin): SourceTree {
+/** `readRules` reads the rules of `head`. */
+export function gitTree(
+  run: Run,
+  head: string,
+  kind: TreeKind,
+  origin: Origin,
+  readRules: () => Promise<PathRules>,
+): SourceTree {
   return {
     kind,
     origin,
@@ -40,7 +55,7 @@ export function gitTree(run: Run, head: string, kind: TreeKind, origin: Origin):
       return new Set([...paths].flatMap((path) => kind.keyOf(path) ?? []))
     },
     async *read(files) {
-      const times = await readTimes(run, head, files, kind)
+      const [times, { encodingOf }] = await Promise.all([readTimes(run, head, files, kind), readRules()])
       for (let at = 0; at < files.length; at += BLOBS_AT_ONCE) {
         const batch = files.slice(at, at + BLOBS_AT_ONCE)
         let next = 0
@@ -48,11 +63,25 @@ export function gitTree(run: Run, head: string, kind: TreeKind, origin: Origin):
         for await (const blob of readBlobs(run, ids)) {
           const file = batch[next]
           next += 1
-          if (file !== undefined) yield toTreeDocument(kind, file, blob, times.get(file.path), origin)
+          if (file === undefined) continue
+          yield toTreeEntry(kind, file, blob, encodingOf(file.path), times.get(file.path), origin)
         }
       }
     },
   }
+}
+
+function toTreeEntry(
+  kind: TreeKind,
+  file: TreeFile,
+  blob: FileBlob,
+  encoding: string | undefined,
+  times: PathTimes | undefined,
+  origin: Origin,
+): TreeDocument {
+  const text = toBlobText(blob, encoding)
+  const { key } = file
+  return text === undefined ? { key } : { key, document: toTreeDocument(kind, file, text, times, origin) }
 }
 
 const SKIPPED_FOLDERS = new Set(['node_modules', 'bower_components', '.git', '.hg', '.svn', '.venv', 'venv'])
@@ -71,10 +100,9 @@ export async function folderTree(folder: string, kind: TreeKind, origin: Origin)
       for (const file of some) {
         const path = join(folder, file.path)
         const { mtimeMs } = await stat(path)
-        const { text, cut } = toBoundedText(await readStart(path))
-        const blob = { id: file.blob, text, truncated: cut }
+        const blob = { id: file.blob, bytes: await readStart(path) }
         const ms = Math.floor(mtimeMs / 1000) * 1000
-        yield toTreeDocument(kind, file, blob, { first: ms, last: ms }, origin)
+        yield toTreeEntry(kind, file, blob, undefined, { first: ms, last: ms }, origin)
       }
     },
   }

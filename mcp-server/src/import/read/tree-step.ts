@@ -94,11 +94,12 @@ async function* steps(
   let state = start
   for (const path of gone) yield { changes: [{ remove: { identity: { type, path }, repository } }], state }
   if (changed.length > 0) {
-    for await (const put of tree.read(changed)) {
-      const { identity } = put
-      const key = 'path' in identity ? identity.path : ''
+    for await (const { key, document } of tree.read(changed)) {
       if (key.length <= MAX_KEY_CHARS) state = { ...state, after: key }
-      yield { changes: replace ? [{ remove: { identity, repository } }, { put }] : [{ put }], state }
+      const remove = { identity: { type, path: key }, repository }
+      // A file may have become binary, so its removal is sent in any case.
+      const changes = document === undefined || replace ? [{ remove }] : []
+      yield { changes: document === undefined ? changes : [...changes, { put: document }], state }
     }
   }
   yield { changes: [], state: { at: tree.at } }

@@ -3,11 +3,11 @@ import { findCommits, listLost } from '../../git/git-reader.ts'
 import type { ImportSources } from './import-sources.ts'
 import type { ImportPosition, TreeState } from './position.ts'
 import type { SourceTree } from './source-tree.ts'
-import { planTags } from './tags-step.ts'
+import { areTagsStored } from './tags-step.ts'
 
 /** True when the last run left nothing unread and nothing has changed since. */
 export async function isUpToDate(sources: ImportSources, position: ImportPosition): Promise<boolean> {
-  const { git, docs, wiki, tags, origin } = sources
+  const { git, docs, wiki, tags } = sources
   if (!isRead(docs, position.docs) || !isRead(wiki, position.wiki)) return false
   if (git === undefined) return true
   if (git.shallow !== position.shallow || position.ranges.length > 0 || position.drop.length > 0) return false
@@ -17,7 +17,7 @@ export async function isUpToDate(sources: ImportSources, position: ImportPositio
   const found = await findCommits(git.run, others)
   if (!others.every((id) => found.has(id))) return false
   if ((await listLost(git.run, others)).lost.length > 0) return false
-  return planTags(tags, position.tags, origin, true).work === 0
+  return areTagsStored(git, tags, position.tags)
 }
 
 function isRead(tree: SourceTree | undefined, state: TreeState | undefined): boolean {

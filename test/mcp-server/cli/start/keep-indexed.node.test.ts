@@ -44,7 +44,8 @@ function checkout(name: string): string {
 
 function summary(changes: Partial<Summary> = {}): Summary {
   const counts = { written: 1, unchanged: 0, stale: 0, removed: 0 }
-  return { outcome: 'complete', counts, commits: 1, pages: 1, done: 1, total: 1, elapsedMs: 1, notes: [], ...changes }
+  const sums = { counts, commits: 1, pages: 1, done: 1, total: 1, elapsedMs: 1 }
+  return { outcome: 'complete', ...sums, notes: [], excluded: [], ...changes }
 }
 
 /** Looks without a pause until there were `enough` imports, and then three times more. */

@@ -12,6 +12,7 @@ const SUMMARY: Summary = {
   total: 5,
   elapsedMs: 1_500,
   notes: [],
+  excluded: [],
 }
 
 test('progress names the repository, the share that is stored and the kind that is being read', () => {
@@ -43,4 +44,17 @@ test('the summary of npm run import says how the import ended, its counts and it
     'a/b: stopped by --max-commits at 4 of 5; run it again to continue',
   )
   expect(toSummaryLines({ ...SUMMARY, outcome: 'failed', pages: 0 })[0]).toBe('a/b: failed before anything was sent')
+})
+
+test('both name the excluded files and how many changes they had', () => {
+  const excluded = [
+    { kind: 'lock file', changes: 1, names: ['yarn.lock'], moreNames: 0 },
+    { kind: 'vendored', changes: 340, names: ['a/vendor/', 'node_modules/'], moreNames: 0 },
+    { kind: 'generated', changes: 9, names: ['a.pb.go', 'b.pb.go', 'c.pb.go'], moreNames: 4 },
+  ] as const
+  const line =
+    'Excluded: 1 change of lock files (yarn.lock); 340 changes of vendored files (a/vendor/, node_modules/); ' +
+    '9 changes of generated files (a.pb.go, b.pb.go, c.pb.go and 4 more). `npm run import -- --all-files` reads them too.'
+  expect(toSummaryLines({ ...SUMMARY, excluded }).at(-1)).toBe(line)
+  expect(toNewsLines('/x', { ...SUMMARY, excluded })[0]).toBe(`a/b: ${line}`)
 })

@@ -48,25 +48,29 @@ test('worktrees, bare repositories, submodules, folders below the top and detach
   }
 })
 
-test('a partial clone is refused, and nothing is fetched', async () => {
-  world.sandbox.commit('one', { 'a.md': 'a\n' })
+test.each([
+  ['of the documents', ['-n', '--filter=blob:none'], [], 0],
+  ['of the history alone', ['--filter=blob:none'], [], 1],
+  ['of the history alone, whose remote is gone', ['--filter=blob:none'], ['remote', 'remove', 'origin'], 1],
+  ['and trees of the history', ['--filter=tree:0'], [], 0],
+])('a partial clone is refused with a hint and nothing is fetched: it lacks the contents %s', async (...row) => {
+  const [, flags, command, done] = row
+  world.sandbox.commit('one', { 'a.md': 'a\n', 'b.ts': 'b\n' })
+  world.sandbox.commit('two', { 'b.ts': 'c\n' })
   world.sandbox.git('config', 'uploadpack.allowFilter', 'true')
-  const clone = join(world.sandbox.root, 'partial')
-  world.sandbox.gitIn(
-    world.sandbox.root,
-    'clone',
-    '-q',
-    '-n',
-    '--filter=blob:none',
-    `file://${world.sandbox.folder}`,
-    clone,
-  )
+  const { root, folder } = world.sandbox
+  const clone = join(root, 'partial')
+  world.sandbox.gitIn(root, 'clone', '-q', ...flags, `file://${folder}`, clone)
+  if (command.length > 0) world.sandbox.gitIn(clone, ...command)
   const summary = await world.run({ path: clone, repo: 'x/partial' })
   expect(summary).toMatchObject({
     outcome: 'failed',
+    done,
     failure: { hint: expect.stringContaining('git fetch --refetch') },
   })
-  expect(world.contents('x/partial')).toEqual([])
+  // Documents that were read before it are stored.
+  expect(world.listed('doc', 'x/partial')).toHaveLength(done)
+  expect(world.ofType('diff')).toEqual([])
 })
 
 test('a repository with SHA-256 ids is read', async () => {
