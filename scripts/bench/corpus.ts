@@ -13,6 +13,8 @@ export interface GeneratedCorpus {
   lines(from: number, to: number): CorpusLine[]
   /** Sixty mixed questions about the first `size` documents. */
   questions(size: number): string[]
+  /** Sixty questions of one word each, the most common ones: each is in an eighth of the documents or more. */
+  readonly commonWords: readonly string[]
 }
 
 export const REPOSITORIES = 50
@@ -49,6 +51,7 @@ export function makeCorpus(seed: number): GeneratedCorpus {
   return {
     lines: (from, to) => Array.from({ length: to - from }, (_, offset) => line(from + offset)),
     questions: (size) => questionsAbout(line, size, randomFrom(seed)),
+    commonWords: Array.from({ length: 60 }, (_, rank) => wordOf(rank)),
   }
 }
 

@@ -43,7 +43,7 @@ export const MAX_MESSAGE_QUERY_BYTES = 4096
 /** Code points of a preview of a message's content: a longer part is read with the content view. */
 export const MAX_PREVIEW_CHARS = 4096
 
-/** Code points of content, and UTF-16 units of a snippet, in a compact search result. Ten results take about 12,000 characters. */
+/** Code points of content, and UTF-16 units of a snippet, in a compact search result. An answer may cut them shorter to stay small. */
 export const COMPACT_CONTENT_CHARS = 600
 export const COMPACT_SNIPPET_CHARS = 160
 

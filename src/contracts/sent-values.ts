@@ -70,6 +70,9 @@ function declaredType(schema: z.core.$ZodType): z.core.$ZodType {
   return schema instanceof z.ZodPipe ? declaredType(schema.in) : schema
 }
 
+/** A year, month or day without separators: as Unix milliseconds it would be a time of 1970. */
+const DATE_OF_DIGITS = /^\s*\d{4}(?:\d\d){0,2}\s*$/
+
 function readText(declared: z.core.$ZodType, text: string, reading: Reading): unknown {
   if (declared instanceof z.ZodEnum) {
     const word = ANY_CASE.get(declared)?.anyCase ? text.toLowerCase() : text
@@ -77,7 +80,8 @@ function readText(declared: z.core.$ZodType, text: string, reading: Reading): un
   }
   const accepts = heldType(declared, reading)
   if (accepts === undefined) return text
-  const held = parseJson(text)
+  const isDate = declared instanceof z.ZodUnion && DATE_OF_DIGITS.test(text)
+  const held = isDate ? undefined : parseJson(text)
   return accepts(held) && !isDeeperThan(held, MAX_JSON_DEPTH) ? held : text
 }
 

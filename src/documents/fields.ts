@@ -178,7 +178,7 @@ export const FIELDS = {
     property: 'fileCount',
     column: 'file_count',
     kind: 'count',
-    description: 'Number of changed files, where files lists fewer.',
+    description: 'Number of changed files. If absent: the length of files.',
   },
   comment_id: { property: 'commentId', column: 'comment_id', kind: 'id', description: 'Numeric id of the comment.' },
   review_id: { property: 'reviewId', column: 'review_id', kind: 'id', description: 'Numeric id of the review.' },

@@ -45,6 +45,16 @@ export const MAX_RELATED = 5
 /** Relations of the type supersedes that one search follows. Bounds the walk through long chains. */
 export const MAX_SUPERSEDING = 2_000
 
+/**
+ * UTF-8 bytes of a compact search answer for each result that was requested, and of an answer
+ * of fewer results. Its contents are cut to fit. Bounds what a model reads for one question.
+ */
+export const MAX_COMPACT_RESULT_BYTES = 1_200
+export const MAX_COMPACT_BYTES = 12_000
+
+/** JSON bytes of content that such a cut leaves at least: 100 characters of Japanese. */
+export const MIN_FITTED_BYTES = 300
+
 /** Newest messages that are searched for text without a searchable word. Bounds a scan of whole contents. */
 export const MAX_LITERAL_MESSAGES = 20_000
 

@@ -20,3 +20,11 @@ export function saturation(count: number, length: number, averageLength: number,
   const relative = averageLength > 0 ? length / averageLength : 1
   return (count * (k1 + 1)) / (count + k1 * (1 - b + b * relative))
 }
+
+/** How much a term counts that a question has several times: 1 for once, approaching k3 + 1. */
+export function repetition(times = 1): number {
+  return ((K3 + 1) * times) / (K3 + times)
+}
+
+/** k3 of Okapi. Chosen on long questions. */
+const K3 = 8

@@ -3,22 +3,20 @@
  * all rows that contain it, and common terms add no candidates that rare ones have
  * not selected. Scores still count every term.
  */
-import { idf } from './bm25.ts'
+import { idf, repetition } from './bm25.ts'
 
-/** On known-item sets even eight terms find as much as all terms do. */
-export const SELECTIVE_TERMS = 16
+/** On questions of whole texts more terms find no more, and 16 find less. */
+export const SELECTIVE_TERMS = 24
 
 /**
  * The most informative terms that any row contains, in the order of the question. `maxRows` also excludes terms that would make the walk longer
  * than that many rows; the most informative term always stays.
  */
-export function selectiveTerms<Term extends { readonly term: string; readonly weight: number }>(
-  terms: readonly Term[],
-  frequencies: ReadonlyMap<string, number>,
-  chunks: number,
-  maxRows = Infinity,
-): Term[] {
-  const information = ({ term, weight }: Term): number => weight * idf(chunks, frequencies.get(term) ?? 0)
+export function selectiveTerms<
+  Term extends { readonly term: string; readonly weight: number; readonly times?: number },
+>(terms: readonly Term[], frequencies: ReadonlyMap<string, number>, chunks: number, maxRows = Infinity): Term[] {
+  const information = ({ term, weight, times }: Term): number =>
+    weight * repetition(times) * idf(chunks, frequencies.get(term) ?? 0)
   let rows = 0
   const chosen = terms
     .filter(({ term }) => frequencies.has(term))

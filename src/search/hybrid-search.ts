@@ -24,7 +24,7 @@ import type { Question } from '../text/question/question.ts'
 import { MIN_VECTOR_CANDIDATES, MIN_WORD_CANDIDATES } from './limits.ts'
 import { commitOf, thingOf } from './group-hits.ts'
 import { CANDIDATES_PER_ROW, mergeRankings } from './merge-rankings.ts'
-import type { DocumentHit, Rankings } from './merge-rankings.ts'
+import type { DocumentHit, MergedRankings, Rankings } from './merge-rankings.ts'
 import type { HybridPlan } from './plan/plan.ts'
 import { explainNothing } from './present/explain-nothing.ts'
 import { toHybridAnswer } from './present/hybrid-answer.ts'
@@ -52,6 +52,7 @@ const SPARE_REFERENCE_ROWS = 10
 const EMBED_TIME_LIMIT_MS = 8_000
 
 const ONLY_SYMBOLS = 'The query has only symbols and no word to search for.'
+const NO_PHRASE = 'No row has the quoted phrase; rows that have words of it are shown.'
 
 export async function searchHybrid(deps: HybridDependencies, plan: HybridPlan): Promise<Result<HybridAnswer>> {
   const { reader, embedder, reranker } = deps
@@ -65,7 +66,7 @@ export async function searchHybrid(deps: HybridDependencies, plan: HybridPlan): 
   if (!read.ok) return read
   const found = {
     ...merged.value,
-    warnings: [...merged.value.warnings, ...reranked.warnings, ...(question.symbolsOnly ? [ONLY_SYMBOLS] : [])],
+    warnings: [...merged.value.warnings, ...reranked.warnings, ...ofQuestion(question, merged.value)],
     scope: scope.value,
   }
   const rows = toHybridRows(plan, reranked.groups, read.value, merged.value.question)
@@ -80,6 +81,12 @@ export async function searchHybrid(deps: HybridDependencies, plan: HybridPlan): 
   const { hints, ...nothing } = why.value
   const hinted = { ...found, warnings: [...found.warnings, ...hints] }
   return ok(withGraph(plan, toHybridAnswer(plan, hinted, [], nothing, reranker.reranks), []))
+}
+
+/** Warnings about what the question asked for. */
+function ofQuestion({ symbolsOnly, phrases }: Question, { groups }: MergedRankings): string[] {
+  if (symbolsOnly) return [ONLY_SYMBOLS]
+  return phrases.length > 0 && groups.length > 0 && !groups.some(({ first }) => first.isExact) ? [NO_PHRASE] : []
 }
 
 /** Candidates by words, by vectors or by both, and the state of the scope. Simultaneous reads share a round trip. */

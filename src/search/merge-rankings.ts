@@ -61,7 +61,7 @@ export function mergeRankings(
     if (!words.ok) return words
     if (near) warnings.push(`${near.failure.message} Rows are ranked by words alone.`)
     const { hits, ...searched } = words.value
-    const groups = groupHits(plan, hits.map(toWordHit))
+    const groups = groupHits(plan, question, hits.map(toWordHit))
     const candidates = { sparse_candidates: hits.length, dense_candidates: 0 }
     return ok({ ...searched, ...candidates, groups, fusion_applied: 'words', warnings })
   }
@@ -73,10 +73,10 @@ export function mergeRankings(
   const { hits, ...searched } = words.ok ? words.value : { hits: [], question, corrected: {} }
   const candidates = { sparse_candidates: hits.length, dense_candidates: rows.length }
   if (!words.ok || plan.fusion === 'dense_only') {
-    const groups = groupHits(plan, nearHits)
+    const groups = groupHits(plan, question, nearHits)
     return ok({ ...searched, ...candidates, groups, fusion_applied: 'vectors', warnings })
   }
-  const groups = groupHits(plan, fuseHits(hits.map(toWordHit), nearHits, weight))
+  const groups = groupHits(plan, question, fuseHits(hits.map(toWordHit), nearHits, weight))
   return ok({
     ...searched,
     ...candidates,
@@ -111,7 +111,14 @@ function fuseHits(words: readonly DocumentHit[], near: readonly DocumentHit[], w
   return [...exact, ...hits.filter(({ isExact }) => !isExact)].map((hit, at) => ({ ...hit, rank: at + 1 }))
 }
 
-/** Groups of all hits, or in an order by time of the best. */
-function groupHits(plan: HybridPlan, hits: readonly DocumentHit[]): Group<DocumentHit>[] {
-  return toGroups(plan, plan.sort === 'relevance' ? hits : hits.slice(0, CANDIDATES_PER_ROW * plan.topK))
+/**
+ * Groups of all hits, or in an order by time of the best. Of a question that only
+ * names items those that it names, if there are any.
+ */
+function groupHits(plan: HybridPlan, question: Question, hits: readonly DocumentHit[]): Group<DocumentHit>[] {
+  const named = new Set(
+    question.isReferenceOnly ? hits.filter(({ isExact }) => isExact).map(({ entity }) => entity) : [],
+  )
+  const wanted = named.size > 0 ? hits.filter(({ entity }) => named.has(entity)) : hits
+  return toGroups(plan, plan.sort === 'relevance' ? wanted : wanted.slice(0, CANDIDATES_PER_ROW * plan.topK))
 }

@@ -26,6 +26,9 @@ const HTML = /^[ \t]*<h([1-6])\b[^>]*>(.*?)(?:<\/h\1>|$)/i
 const UNDERLINE = /^(=+|-+|~+|\^+|"+|\*+|\++)[ \t]*$/
 /** A line that an underline makes a heading: text, not an item, a quote, a table row or an indented line. */
 const TITLE = /^ {0,3}(?![-*+>|=~^"][-*+>|=~^" \t]|\d+[.)] )\S/
+/** A comment, an attribute or a title of AsciiDoc: dashes below it begin a block of code. */
+const BEFORE_BLOCK = /^(?:\/\/|\[.*\]$|\.\S)/
+const BLOCK = /^-{4,}[ \t]*$/
 const UNDERLINE_LEVELS = '=-~^"*+'
 
 /** The sections in the order of the body. Text before the first heading is in none. */
@@ -36,6 +39,11 @@ export function sectionsOf(body: string): Section[] {
   let above: { readonly start: number; readonly text: string } | undefined
   for (const { start, text } of linesFrom(body, endOfFrontMatter(body))) {
     const inCode = fence !== ''
+    if (BLOCK.test(text) && (inCode ? text.trim() === fence : BEFORE_BLOCK.test(above?.text ?? ''))) {
+      fence = inCode ? '' : text.trim()
+      above = undefined
+      continue
+    }
     const found = inCode ? undefined : headingIn(text, above?.text)
     // A row of tildes below a title of that length is its underline, not a fence.
     const opening = found === undefined ? FENCE.exec(text)?.[1] : undefined

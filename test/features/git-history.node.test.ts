@@ -59,6 +59,14 @@ function makeHistory(): void {
   sandbox.commit('Replace the mascot with a heron', { 'art/mascot.png': 'p\0ng' })
   sandbox.commit('Vendor the quoted-printable decoder', { 'vendor/github.com/qp/qp.go': 'decode\n' })
   sandbox.commit('Trigger the weekly pipeline by hand')
+  sandbox.commit('Add a courier script', { 'courier.sh': 'run\n' })
+  sandbox.git('update-index', '--chmod=+x', 'courier.sh')
+  sandbox.git('config', 'core.fileMode', 'false')
+  sandbox.commit('Allow the courier to run')
+  sandbox.git('mv', 'courier.sh', 'postilion.sh')
+  sandbox.commit('Rename it after its predecessor')
+  const alone = sandbox.git('commit-tree', '-m', 'Import the pigeon post archive', 'HEAD^{tree}')
+  sandbox.git('merge', '-q', '--no-ff', '-s', 'ours', '--allow-unrelated-histories', '-m', 'Adopt pigeons', alone)
   sandbox.git('checkout', '-q', '-b', 'feature/login')
   sandbox.commit('Start', { 'src/login.ts': 'login\n' })
   sandbox.git('checkout', '-q', 'main')
@@ -76,6 +84,11 @@ function makeHistory(): void {
   sandbox.git('checkout', '-q', 'main')
   sandbox.git('merge', '-q', '--no-ff', '-m', 'ゲスト購入の不具合を直す', 'hotfix')
   sandbox.git('tag', 'v1.1.0')
+  sandbox.git('checkout', '-q', '-b', 'rename')
+  sandbox.git('mv', 'src/mailer.ts', 'src/post.ts')
+  sandbox.commit('Call the mailer post')
+  sandbox.git('checkout', '-q', 'main')
+  sandbox.git('merge', '-q', '--ff-only', 'rename')
 }
 
 async function search(query: string, filters: object = {}): Promise<HybridAnswer['results']> {
@@ -89,6 +102,10 @@ test.each([
   ['mascot heron', 'Replace the mascot with a heron'],
   ['quoted-printable decoder vendored', 'Vendor the quoted-printable decoder'],
   ['who triggered the weekly pipeline', 'Trigger the weekly pipeline by hand'],
+  ['allow courier', 'Allow the courier to run'],
+  ['renamed after predecessor', 'Rename it after its predecessor'],
+  ['pigeon post archive', 'Import the pigeon post archive'],
+  ['adopt pigeons', 'Adopt pigeons'],
   ['passkey login WebAuthn', 'Merge pull request #123 from ren/feature/login'],
   ['ゲスト購入', 'ゲスト購入の不具合を直す'],
 ])('a question for %j finds the commit', async (query, subject) => {
@@ -97,13 +114,23 @@ test.each([
 })
 
 test('a merge and a commit of a lock file are found by their SHAs, whole and short', async () => {
-  for (const revision of ['HEAD', 'HEAD~2', ':/Bump lodash']) {
+  for (const revision of ['HEAD~1', 'HEAD~3', ':/Bump lodash']) {
     const sha = sandbox.git('rev-parse', revision)
     for (const query of [sha, sha.slice(0, 7)]) {
       const [first] = await search(query)
       expect([revision, first?.type, first?.commit_sha]).toEqual([revision, 'commit', sha])
     }
   }
+})
+
+test('a list below a path is the log of the path, also of a former one', async () => {
+  const list = async (path_prefix: string, more = {}) =>
+    (await search('', { path_prefix, ...more })).map(({ title }) => title?.slice(8))
+  expect(await list('src/mailer.ts')).toEqual(['Call the mailer post', 'Send letters'])
+  expect(await list('src/post.ts')).toEqual(['Call the mailer post'])
+  expect(await list('src/mailer.ts', { file_status: 'removed' })).toEqual(['Call the mailer post'])
+  const [row] = await search('', { path_prefix: 'src/mailer.ts' })
+  expect(row).toMatchObject({ file_count: 1, files: [{ path: 'src/mailer.ts', status: 'removed' }] })
 })
 
 test('a release without notes is found by the subjects of its commits', async () => {

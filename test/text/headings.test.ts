@@ -33,6 +33,7 @@ test.each([
   ['a table', '| a | b |\n| --- | --- |\n'],
   ['an issue number', '#12 is closed\n'],
   ['an empty heading', '##\n\n## \n'],
+  ['a block of AsciiDoc', '[source]\n----\ncode\n----\n\n// a comment\n------\ncode\n------\n.Title\n----\n'],
 ])('%s has no heading', (_, body) => {
   expect(paths(body)).toEqual([])
 })

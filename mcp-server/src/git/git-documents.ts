@@ -5,7 +5,7 @@
 import { cutToChars } from '../../../src/base/text-cut.ts'
 import type { Document, RepositoryName } from '../../../src/documents/document.ts'
 import type { ChangedFile } from '../../../src/documents/fields.ts'
-import { MAX_FILES, MAX_NAME_CHARS, MAX_SHAS } from '../../../src/documents/limits.ts'
+import { MAX_FILES, MAX_LONG_TEXT_CHARS, MAX_NAME_CHARS, MAX_SHAS } from '../../../src/documents/limits.ts'
 import type { BlobText } from './blobs.ts'
 import { MAX_TEXT_BYTES } from './limits.ts'
 import type { CommitFiles, FilePatch } from './patches.ts'
@@ -22,7 +22,7 @@ export interface Origin {
 }
 
 /** The body is composed of the message and the files where the document is stored. */
-export function toCommit({ commit, files }: CommitFiles, origin: Origin): Document {
+export function toCommit({ commit, files, fileCount }: CommitFiles, origin: Origin): Document {
   const listed = cutFiles(files)
   return {
     identity: { type: 'commit', commitSha: commit.sha },
@@ -30,7 +30,7 @@ export function toCommit({ commit, files }: CommitFiles, origin: Origin): Docume
     ...fieldsOfCommit(commit, origin),
     ...(commit.parents.length > 0 ? { parents: commit.parents } : {}),
     ...(listed.length > 0 ? { files: listed } : {}),
-    ...(listed.length < files.length ? { fileCount: files.length } : {}),
+    ...(listed.length === fileCount ? {} : { fileCount }),
   }
 }
 
@@ -45,12 +45,14 @@ function cutFiles(files: readonly ChangedFile[]): ChangedFile[] {
     .slice(0, MAX_FILES)
 }
 
+/** The message is cut as the index would cut it: a commit of thousands of files repeats it in each. */
 export function toDiff(file: FilePatch, origin: Origin): Document {
+  const message = cutToChars(file.commit.message, MAX_LONG_TEXT_CHARS)
   return {
     identity: { type: 'diff', commitSha: file.commit.sha, path: file.path },
     body: file.patch,
     fileStatus: file.status,
-    ...fieldsOfCommit(file.commit, origin),
+    ...fieldsOfCommit({ ...file.commit, message }, origin),
     ...(file.truncated ? { sourceTruncated: true } : {}),
   }
 }

@@ -17,7 +17,7 @@ import type { Tag } from './tags.ts'
 import { parseTags, TAG_FORMAT } from './tags.ts'
 import type { TreeFile, TreeKind } from './git-tree.ts'
 import { parseTree } from './git-tree.ts'
-import { MAX_LITERAL_PATHS } from './limits.ts'
+import { MAX_LITERAL_PATHS, MAX_SUBJECT_BYTES } from './limits.ts'
 import { unquotePath } from './quoted-path.ts'
 
 /** The place of a repository and the kind of checkout. */
@@ -82,30 +82,34 @@ async function readQuiet(run: Run, ...command: string[]): Promise<string | undef
 
 export interface Subject {
   readonly sha: string
-  /** The first paragraph of the message, on one line. */
+  /** The beginning of the first paragraph of the message, on one line. */
   readonly subject: string
 }
 
 /** The subjects of commits that are no merges, newest first. */
 export async function listSubjects(run: Run, limit?: number): Promise<Subject[]> {
   const count = limit === undefined ? [] : [`--max-count=${limit}`]
-  return parseSubjects(await readAll(run(['log', ...count, '--no-merges', ...NO_PROGRAMS, SUBJECT_FORMAT])))
+  return parseSubjects(run(['log', ...count, '--no-merges', ...NO_PROGRAMS, SUBJECT_FORMAT]))
 }
 
 /** The subjects of these commits, in their order. */
 export async function readSubjects(run: Run, commits: readonly string[]): Promise<Subject[]> {
   if (commits.length === 0) return []
   const log = ['log', '--no-walk=unsorted', ...NO_PROGRAMS, SUBJECT_FORMAT, '--stdin']
-  return parseSubjects(await readAll(run(log, lines(commits))))
+  return parseSubjects(run(log, lines(commits)))
 }
 
 const SUBJECT_FORMAT = '--format=%H %s'
 
-function parseSubjects(output: string): Subject[] {
-  return output.split('\n').flatMap((line) => {
-    const space = line.indexOf(' ')
-    return space < 0 ? [] : [{ sha: line.slice(0, space), subject: line.slice(space + 1) }]
-  })
+/** Git takes the whole first paragraph for the subject, so a line may be of any length. */
+async function parseSubjects(output: AsyncIterable<Uint8Array>): Promise<Subject[]> {
+  const subjects: Subject[] = []
+  for await (const line of splitRecords(output, NEWLINE, MAX_SUBJECT_BYTES)) {
+    const text = toText(line)
+    const space = text.indexOf(' ')
+    if (space >= 0) subjects.push({ sha: text.slice(0, space), subject: text.slice(space + 1).replace(/\ufffd$/, '') })
+  }
+  return subjects
 }
 
 /** The tags of commits, in git's order. A tag of a file or a tree is not a release. */

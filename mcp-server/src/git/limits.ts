@@ -3,6 +3,9 @@
 /** UTF-8 bytes of a document's text or a patch. A longer one is cut and marked as cut; the index stores no more. */
 export const MAX_TEXT_BYTES = 1_048_576
 
+/** UTF-8 bytes of a line with a commit's id and subject. Readers show less of it; many are held at once. */
+export const MAX_SUBJECT_BYTES = 2_048
+
 /** Literal paths on one command line, which the system limits. With more, git lists every document's path. */
 export const MAX_LITERAL_PATHS = 100
 

@@ -21,14 +21,17 @@ interface Commit {
   readonly committedAt: number | undefined
   readonly author: string
   readonly authorEmail: string
+  /** Cut at the text limit. */
   readonly message: string
 }
 
 /** Precedes the patches of its files. */
 export interface CommitFiles {
   readonly commit: Commit
-  /** In git's order. */
+  /** In git's order, then the former paths of renamed files as removed, so that the commit is found below them. */
   readonly files: readonly ChangedFile[]
+  /** Changed files, a renamed one counted once. */
+  readonly fileCount: number
 }
 
 export interface FilePatch {
@@ -44,13 +47,16 @@ export interface FilePatch {
   readonly blobs: readonly [string, string]
 }
 
-export const PATCH_FORMAT = '%x00%H%x00%P%x00%ct%x00%an%x00%ae%x00%B%x00'
+/** A text is followed by a newline, so that the NUL behind it is not lost with the end of a long line. */
+export const PATCH_FORMAT = '%x00%H%x00%P%x00%ct%x00%an%n%x00%ae%n%x00%B%n%x00'
 const HEADER_NULS = 7
 const LINE_END = Buffer.from('\n')
 
 interface Entry {
   readonly path: string
   readonly status: string
+  /** Of a renamed file. */
+  readonly formerPath?: string
   readonly blobs: readonly [string, string]
   /** Sections of the diff: two for a change of kind, such as file to symlink, else one. */
   readonly sections: number
@@ -74,6 +80,7 @@ export async function* parsePatches(
 class PatchParser {
   readonly #encodingOf: EncodingOf
   #header: Buffer[] | undefined
+  #headerBytes = 0
   #headerNuls = 0
   #commit: Commit | undefined
   /** The record of the commit is still to come: it waits for the list of files. */
@@ -122,16 +129,23 @@ class PatchParser {
   #listFiles(): CommitFiles[] {
     if (!this.#isNew || this.#commit === undefined) return []
     this.#isNew = false
-    return [{ commit: this.#commit, files: this.#entries.map(({ path, status }) => ({ path, status })) }]
+    const present = this.#entries.map(({ path, status }) => ({ path, status }))
+    const former = this.#entries.flatMap(({ formerPath }) =>
+      formerPath === undefined ? [] : [{ path: formerPath, status: 'removed' }],
+    )
+    return [{ commit: this.#commit, files: [...present, ...former], fileCount: present.length }]
   }
 
   #headerLine(line: Buffer): FilePatch[] {
-    this.#header?.push(line)
+    // Of a long message no more is kept than of a text, and the line that ends it.
+    if (this.#headerBytes <= MAX_TEXT_BYTES || line[0] === NUL) this.#header?.push(line)
+    this.#headerBytes += line.length + 1
     for (const byte of line) if (byte === 0) this.#headerNuls += 1
     if (this.#headerNuls < HEADER_NULS) return []
     this.#commit = parseCommit(Buffer.concat((this.#header ?? []).flatMap((part) => [part, LINE_END])))
     this.#isNew = true
     this.#header = undefined
+    this.#headerBytes = 0
     this.#headerNuls = 0
     return []
   }
@@ -197,8 +211,9 @@ function latin1Start(line: Buffer): string {
 
 /** Git has converted a message whose encoding the commit names; another one may still be no UTF-8. */
 function parseCommit(bytes: Buffer): Commit {
-  const fields = splitBytes(bytes, NUL).map((field) => decodeText(field))
-  const [, sha = '', parents = '', seconds = '', author = '', email = '', message = ''] = fields
+  const fields = splitBytes(bytes, NUL)
+  const [, sha = '', parents = '', seconds = '', author = '', email = ''] = fields.map((field) => decodeText(field))
+  const message = toBoundedText(fields[6] ?? Buffer.alloc(0)).text
   return {
     sha,
     parents: parents.split(' ').filter((parent) => parent !== ''),
@@ -244,6 +259,7 @@ function parseEntry(line: Buffer): Entry {
   return {
     path: unquotePath(paths.subarray(second)),
     status: onlyMode ? 'changed' : (STATUSES[letter] ?? 'changed'),
+    ...(letter === 'R' ? { formerPath: unquotePath(paths.subarray(0, second - 1)) } : {}),
     blobs,
     sections: letter === 'T' ? 2 : 1,
   }

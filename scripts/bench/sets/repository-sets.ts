@@ -17,7 +17,7 @@ const FOLDER = join(resolve(import.meta.dirname, '../../..'), 'test/questions/se
 
 export type SetRecipe = AbstractRecipe | ChangeRecipe | FaqRecipe | HeadingRecipe | IssueRecipe | MentionRecipe
 
-export interface NamedSet {
+export interface RepositorySet {
   readonly name: string
   readonly set: QuestionSet
 }
@@ -27,7 +27,7 @@ export async function* readRepositorySets(
   clones: string,
   names: readonly string[] | undefined,
   onMissing: (name: string, reason: string) => void,
-): AsyncGenerator<NamedSet> {
+): AsyncGenerator<RepositorySet> {
   const open = clonesIn(clones)
   const present = readdirSync(FOLDER).map((file) => file.replace(/\.json$/, ''))
   for (const name of names ?? present.sort()) {

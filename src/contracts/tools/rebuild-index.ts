@@ -5,7 +5,7 @@ import { parseArguments } from '../arguments.ts'
 import { described } from '../schema-parts.ts'
 import { defineMemoryTool } from '../messages/ignored-arguments.ts'
 
-const DESCRIPTION = `Rebuild the search index of the message store and remove deleted messages permanently. Use it to erase deleted text, or when get_system_health reports DEGRADED. Search needs no rebuild after writes. Stored messages stay unchanged. During the rebuild other calls wait or fail with BUSY.
+const DESCRIPTION = `Rebuild the search index of the message store and remove deleted messages permanently. Use it to free the space of deleted messages, or when get_system_health reports DEGRADED. Search needs no rebuild after writes. Stored messages stay unchanged. During the rebuild other calls wait or fail with BUSY.
 
 Afterwards deleted text cannot be recovered through these tools. The hosting platform itself may keep 30 days of point-in-time recovery. Returns the numbers of indexed messages and removed records.`
 

@@ -69,7 +69,10 @@ const input = z.object({
     { min: 1, max: MAX_MESSAGE_RESULTS },
   ),
   detail: detailParameter(),
-  preview_chars: previewParameter('', `${COMPACT_CONTENT_CHARS} compact, whole content full`),
+  preview_chars: previewParameter(
+    '',
+    `${COMPACT_CONTENT_CHARS} compact, fewer where ten results would exceed 12 kB; whole content full`,
+  ),
 })
 
 const relatedMessage = z.object({

@@ -26,8 +26,8 @@ import { DETAILS, FILE_STATUSES, FUSIONS, GROUPINGS, searchOutput, SORTS } from 
 export const FETCH_ANSWER_CHARS = 400_000
 
 const DESCRIPTION = `Search, list and read the history of software projects: issues, pull requests, their comments and reviews, releases, documentation, wiki pages, commits and their diffs. The parameters select one of three modes:
-- query: ranked search. Plain language or exact references (#12, owner/repo#12, a commit SHA, a path, a version, "a quoted phrase"). Each result has the matching passage (snippet) and the number of rows about the same thing (same_entity).
-- no query: recent activity, newest first; the last ${DEFAULT_SCAN_DAYS} days unless since or until is given. Continue with cursor = next_cursor. A commit is one row, so a list is a git log, and with path_prefix it is git log -- path.
+- query: ranked search. Plain language or exact references (#12, owner/repo#12, a commit SHA, a path, a version, "a quoted phrase"). A result has the matching passage (snippet) and, where several rows are about one issue or pull request, their number (same_entity).
+- no query: recent activity, newest first; the last ${DEFAULT_SCAN_DAYS} days unless since or until is given, all time with path_prefix, file_status or release. Continue with cursor = next_cursor. A commit is one row, so a list is a git log, and with path_prefix it is git log -- path; a renamed file is found below its former path too.
 - vector_ids: the stored bodies of rows from earlier results, in the given order. Use it when a snippet is not enough.
 
 A commit is one row in a search too: its subject is the title, files names the files that match best with the vector_id of their diffs, first_release the earliest release that contains it.
@@ -82,7 +82,7 @@ const input = z.strictObject({
     'auto',
   ),
   detail: choiceParameter(
-    'compact omits scores, ranks and what a row says twice, and shortens rows after the third; full shows every field.',
+    'compact omits all scores but one, ranks and what a row says twice, and shortens rows after the third; full shows every field.',
     DETAILS,
     'compact',
   ),
@@ -97,7 +97,7 @@ const input = z.strictObject({
   rerank: switchParameter('Reorder the best candidates by a reranking model, if the server has one.', true),
   sort: openChoiceParameter('Order of the results. Default: relevance with a query, updated_desc without one.', SORTS),
   since: timeParameter(
-    `Only rows at or after this time, by created_at with sort created_desc, else by updated_at: an RFC 3339 date-time with any offset, or a date (midnight UTC). Default in a list: ${DEFAULT_SCAN_DAYS} days before until or now.`,
+    `Only rows at or after this time, by created_at with sort created_desc, else by updated_at: an RFC 3339 date-time with any offset, or a date (midnight UTC). Default in a list: ${DEFAULT_SCAN_DAYS} days before until or now; none with path_prefix, file_status or release.`,
   ),
   until: timeParameter('Only rows before this time, in the same formats as since.'),
   include_content: switchParameter(

@@ -35,7 +35,7 @@ function complete({ createdAt, updatedAt, ...values }: FieldValues): FieldValues
     ...values,
     ...(created !== undefined && { createdAt: created }),
     ...(updated !== undefined && { updatedAt: updated }),
-    ...(values.files && { fileCount: Math.max(values.fileCount ?? 0, values.files.length) }),
+    ...(values.files && { fileCount: values.fileCount ?? values.files.length }),
   }
 }
 

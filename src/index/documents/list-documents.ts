@@ -9,7 +9,7 @@ import type { DocumentType } from '../../base/vocabulary.ts'
 import { foldExact, foldName } from '../filters/fold-name.ts'
 import { typeList, TYPES_WITH_PATH, typesOf } from '../filters/filter-forms.ts'
 import { isShownOfCommit } from '../filters/commit-conditions.ts'
-import { documentCondition, timeColumn, windowOfDiffs } from '../filters/filters.ts'
+import { conditionsOfDiffs, documentCondition, timeColumn } from '../filters/filters.ts'
 import type { Filters } from '../filters/filters.ts'
 import { documentsOfRelease } from '../filters/first-release.ts'
 import { pathIn, pathRange } from '../filters/path-conditions.ts'
@@ -49,8 +49,9 @@ export interface ListedPage {
 
 /**
  * Up to `limit` rows after `after`, newest first by the window's clock, equal
- * times by document. Where the filters show commits whole, each has one row. One round trip, and one before it where a filter could be a
- * better start than the times. UNAVAILABLE where a read fails.
+ * times by document. Where the filters show commits whole, each has one row. One
+ * round trip, and one before it where a filter could be a better start than the
+ * times. UNAVAILABLE where a read fails.
  */
 export async function listDocuments(
   reader: IndexReader,
@@ -145,7 +146,7 @@ function otherStarts({ viewer, repository, owner }: Scope, filters: Filters): re
 
 function pageOf(scope: Scope, filters: Filters, start: ListStart, page: ListPage): Query<readonly DocumentRow[]> {
   const time = timeColumn(filters.window)
-  const shown = isShownOfCommit(filters, time, windowOfDiffs(filters))
+  const shown = isShownOfCommit(filters, time, conditionsOfDiffs(filters))
   const columns =
     filters.commits === 'whole'
       ? sql`${DOCUMENT_COLUMNS}, ${commitColumns(filters, page.files, IS_OF_COMMIT)}`
@@ -157,7 +158,7 @@ function pageOf(scope: Scope, filters: Filters, start: ListStart, page: ListPage
       SELECT ${columns}
       FROM (
         SELECT d.document ${walk(start, scope, filters)}
-        AND ${documentCondition(filters)} AND ${isInScope(scope)} AND ${isAfter(time, page.after)} AND ${shown}
+        AND ${documentCondition(filters)} AND ${isInScope(scope)} AND ${isAfter(scope, time, page.after)} AND ${shown}
         ${once} ORDER BY d.${time} DESC, d.document DESC LIMIT ${page.limit}
       ) m
       CROSS JOIN documents d ON d.document = m.document
@@ -178,10 +179,13 @@ function newestTime(scope: Scope, filters: Filters, start: ListStart): Query<num
   }
 }
 
-function isAfter(time: Sql, after: ListPosition | undefined): Sql {
+function isAfter(scope: Scope, time: Sql, after: ListPosition | undefined): Sql {
   if (!after) return sql`1`
   // The last row may be purged by now. Rows with the same time are then listed again rather than skipped.
-  const document = sql`coalesce((SELECT document FROM documents WHERE vector_id = ${after.vectorId}), 9007199254740991)`
+  // A caller can write any id: a row that it may not see is the same as none.
+  const row = sql`SELECT x.document FROM documents x
+    WHERE x.vector_id = ${after.vectorId} AND x.repository IN ${repositoriesIn(scope)}`
+  const document = sql`coalesce((${row}), 9007199254740991)`
   return sql`(d.${time}, d.document) < (${after.time}, ${document})`
 }
 

@@ -77,11 +77,11 @@ export function isChunkNotShownByFiles(filters: FileFilters): Sql {
 /**
  * True for the row of `documents AS d` that a list shows for a commit: the commit
  * itself or, where only diffs are stored, the newest of those that pass. `column`
- * is the time of the list, `windowOf` its window as a condition on the diffs.
+ * is the time of the list, `conditions` what else the diffs `x` must pass.
  */
-export function isShownOfCommit(filters: FileFilters, column: Sql, windowOfDiffs: Sql): Sql {
+export function isShownOfCommit(filters: FileFilters, column: Sql, conditions: Sql): Sql {
   if (filters.commits !== 'whole') return sql`1`
   return sql`(d.type <> 'diff' OR (NOT EXISTS (SELECT 1 FROM ${partsOfCommit('commit')})
-    AND NOT EXISTS (SELECT 1 FROM ${partsOfCommit('diff')} AND ${diffConditions(filters)} AND ${windowOfDiffs}
+    AND NOT EXISTS (SELECT 1 FROM ${partsOfCommit('diff')} AND ${diffConditions(filters)} AND ${conditions}
       AND (x.${column}, x.document) > (d.${column}, d.document))))`
 }

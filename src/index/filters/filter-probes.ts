@@ -41,7 +41,7 @@ interface ProbeAnswer {
   readonly placeHasRows: boolean
   /** Whether a visible row of any repository passes each set of filters, in their order. */
   readonly selects: readonly boolean[]
-  /** Values of visible rows of any repository, in the order of the query. */
+  /** Values of visible rows of any repository, of releases those in scope, in the order of the query. */
   readonly values: readonly (readonly KnownValue[])[]
   /** Whether a row in scope has each type, and whether a visible row of any repository has. */
   readonly holds: readonly boolean[]
@@ -56,7 +56,8 @@ export async function probeFilters(reader: IndexReader, scope: Scope, query: Pro
     selects: query.filters.map((filters) => selectsSomething(everywhere, filters)),
     holds: query.types.map((type) => selectsSomething(scope, { type, window: ANY_TIME })),
     holdsElsewhere: query.types.map((type) => selectsSomething(everywhere, { type, window: ANY_TIME })),
-    values: query.values.map(({ kind, near }) => visibleValues(everywhere, kind, near)),
+    // Every repository has tags of its own.
+    values: query.values.map(({ kind, near }) => visibleValues(kind === 'release' ? scope : everywhere, kind, near)),
   })
 }
 
@@ -116,14 +117,14 @@ function visibleValues(scope: Scope, kind: SuggestedKind, near: string): Query<r
     // Steps from one distinct key to the next along the index.
     statement: sql`
       WITH RECURSIVE keys(k) AS (
-        SELECT (SELECT min(${constant(key)}) FROM ${constant(table)} WHERE ${constant(key)} >= ${prefix} ${live(table)})
+        SELECT (SELECT min(${constant(key)}) FROM ${constant(table)} o WHERE ${constant(key)} >= ${prefix} ${live(table)})
         UNION ALL
-        SELECT (SELECT min(${constant(key)}) FROM ${constant(table)} WHERE ${constant(key)} > k ${live(table)})
+        SELECT (SELECT min(${constant(key)}) FROM ${constant(table)} o WHERE ${constant(key)} > k ${live(table)})
         FROM keys WHERE k IS NOT NULL AND substr(k, 1, ${prefix.length}) = ${prefix} LIMIT ${MAX_VALUES_WALKED}
       )
       SELECT value, k AS name FROM (SELECT k, (
         SELECT ${constant(value)} FROM ${constant(table)} o CROSS JOIN documents d ON ${constant(document)}
-        WHERE o.${constant(key)} = k AND d.deleted_at IS NULL AND ${isInScope({ viewer: scope.viewer })} LIMIT 1
+        WHERE o.${constant(key)} = k ${live(table)} AND d.deleted_at IS NULL AND ${isInScope(scope)} LIMIT 1
       ) AS value FROM keys WHERE k IS NOT NULL) WHERE value IS NOT NULL LIMIT ${MAX_VALUES_READ}`,
     toValue: toValues,
   }
@@ -135,5 +136,5 @@ function toValues(rows: readonly Row[]): readonly KnownValue[] {
 
 /** The partial indexes of documents contain only rows that are not deleted. */
 function live(table: string): Sql {
-  return table === 'documents' ? sql`AND deleted_at IS NULL` : sql``
+  return table === 'documents' ? sql`AND o.deleted_at IS NULL` : sql``
 }

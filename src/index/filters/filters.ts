@@ -11,6 +11,8 @@ import { filterToken } from './filter-tokens.ts'
 import { constant, itemsOf, joinSql, sql } from '../sql/sql.ts'
 import type { Sql } from '../sql/sql.ts'
 import { isChunkFirstReleasedIn } from './first-release.ts'
+import { foldExact } from './fold-name.ts'
+import { isBelow, pathIn } from './path-conditions.ts'
 import { FILTER_FORMS } from './filter-forms.ts'
 import type { Selection } from './filter-forms.ts'
 import { windowTerms } from './time-tokens.ts'
@@ -169,9 +171,12 @@ export function timeColumn({ clock }: TimeWindow): Sql {
   return constant(clock === 'created' ? 'created_at' : 'updated_at')
 }
 
-/** The windows as a condition on the diffs `x` of a commit. */
-export function windowOfDiffs(filters: Filters): Sql {
-  return allOf(windowConditions(filters, 'x'))
+/** The windows and the excluded paths as a condition on the diffs `x` of a commit. */
+export function conditionsOfDiffs(filters: Filters): Sql {
+  const prefixes = (filters.not ?? []).flatMap(({ pathPrefix }) => (pathPrefix === undefined ? [] : [pathPrefix]))
+  const excluded = sql`SELECT 1 FROM ${itemsOf(prefixes.map(foldExact))} p
+    WHERE ${isBelow(constant('p.value'), pathIn('x'))}`
+  return allOf([...windowConditions(filters, 'x'), ...(prefixes.length === 0 ? [] : [sql`NOT EXISTS (${excluded})`])])
 }
 
 function windowConditions(filters: Filters, table: 'c' | 'd' | 'x'): Sql[] {

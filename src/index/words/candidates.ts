@@ -15,6 +15,7 @@ import type { Scope } from '../filters/visibility.ts'
 import type { Row } from '../reader.ts'
 import { constant, joinSql, sql } from '../sql/sql.ts'
 import type { Query, Sql } from '../sql/sql.ts'
+import { MAX_SCORED_ROWS } from '../limits.ts'
 import type { ReferenceMatch } from './match.ts'
 
 /** Where a chunk is, and what orders and groups it. Times in milliseconds UTC. */
@@ -64,6 +65,8 @@ export interface CandidateQuery {
   readonly limit: number | Sql
   /** Further arms of the match, each an expression whose value is ` OR ...` or empty. */
   readonly arms?: readonly Sql[]
+  /** Only this share of the rows, those indexed last. */
+  readonly newest?: number
 }
 
 /** The best chunks that the match selects. */
@@ -73,10 +76,16 @@ export function candidateRows(scope: Scope, filters: Filters, query: CandidateQu
       SELECT ${CANDIDATE_COLUMNS}
       FROM words CROSS JOIN chunks c ON c.chunk = words.rowid
       WHERE words MATCH ${matchWithArms(query, filters)} || ${matchTail(scope, filters.release)} AND words.rank MATCH ${CANDIDATE_RANK}
-      AND ${exactConditions(filters)}
+      AND ${isAmongNewest(query.newest)} AND ${exactConditions(filters)}
       ORDER BY words.rank LIMIT ${query.limit}`,
     toValue: (rows) => rows as unknown as readonly CandidateRow[],
   }
+}
+
+/** Chunks are numbered by document, and documents in the order in which they came. */
+function isAmongNewest(share: number | undefined): Sql {
+  if (share === undefined) return constant('TRUE')
+  return sql`words.rowid > (SELECT CAST(max(chunk) * ${1 - share} AS INTEGER) FROM chunks)`
 }
 
 function matchWithArms({ match, arms = [] }: CandidateQuery, filters: Filters): Sql {
@@ -154,6 +163,21 @@ export function frequenciesOf(terms: readonly string[]): Query<ReadonlyMap<strin
       )})`,
     toValue: (rows) => new Map(rows.map((row) => [row['term'] as string, row['doc'] as number])),
   }
+}
+
+/**
+ * `limit` unless the terms are in more than MAX_SCORED_ROWS rows, one counted for each
+ * of its terms, else 0. In a small index, where they cannot be, no term is looked up.
+ */
+export function limitIfFewRows(terms: readonly string[], limit: Sql): Sql {
+  const listed = joinSql(
+    terms.map((term) => sql`${term}`),
+    ', ',
+  )
+  return sql`(SELECT CASE
+    WHEN chunks * ${terms.length} > ${MAX_SCORED_ROWS}
+      AND (SELECT sum(doc) FROM word_frequencies WHERE term IN (${listed})) > ${MAX_SCORED_ROWS} THEN 0
+    ELSE ${limit} END FROM corpus)`
 }
 
 /** Chunks in the index and the sum of their lengths. */

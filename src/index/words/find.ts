@@ -8,17 +8,18 @@ import { ok } from '../../base/result.ts'
 import type { Result } from '../../base/result.ts'
 import { rankCandidates } from '../../ranking/documents/rank-documents.ts'
 import type { CorpusStatistics, ReferenceKind } from '../../ranking/documents/rank-documents.ts'
-import { SELECTIVE_TERMS, selectiveTerms } from '../../ranking/selective-terms.ts'
-import type { QuestionTerm } from '../../text/question/question-terms.ts'
+import { SELECTIVE_TERMS } from '../../ranking/selective-terms.ts'
 import type { Question } from '../../text/question/question.ts'
+import { filterTail } from '../filters/filters.ts'
 import type { Filters } from '../filters/filters.ts'
 import { parseRepository } from '../filters/repository-reference.ts'
 import type { Scope } from '../filters/visibility.ts'
 import type { IndexReader } from '../reader.ts'
-import { knownValue, runQueries, runQuery } from '../sql/sql.ts'
+import { knownValue, runQueries } from '../sql/sql.ts'
 import type { Query } from '../sql/sql.ts'
-import { candidateRows, corpusSize, frequenciesOf, referenceRows } from './candidates.ts'
+import { candidateRows, corpusSize, frequenciesOf, limitIfFewRows, referenceRows } from './candidates.ts'
 import type { CandidateQuery, CandidateRow, ChunkPlace, ReferenceLookup, ReferenceRow } from './candidates.ts'
+import { chooseTerms, type ChosenTerms, type TermChoice } from './choose-terms.ts'
 import {
   correctableTerms,
   correctionArm,
@@ -83,17 +84,33 @@ export async function findByWords(
   const context = { reader, scope, filters }
   const first = await readFirst(context, question, limits)
   if (!first.ok) return first
-  const { candidates, searched, corpus, references, trips } = first.value
+  const { candidates, isFull, searched, corpus, references, trips } = first.value
   const toHits = (rows: readonly CandidateRow[]) => rank(searched, corpus, rows, references)
   const { corrected } = searched
   const hits = toHits(candidates)
-  const isFull = candidates.length === limits.candidates
-  if (!isFull || trips >= limits.trips || countEntities(hits, limits) >= limits.entities) {
-    return ok({ hits, question: searched.question, corrected })
-  }
-  const terms = selectiveTerms(searched.question.terms, searched.frequencies, corpus.chunks)
-  const wider = await runQuery(reader, candidateQuery(context, terms, { limit: limits.candidates * WIDER }))
-  return wider.ok ? ok({ hits: toHits(wider.value), question: searched.question, corrected }) : wider
+  const found = ok({ hits, question: searched.question, corrected })
+  const again = chooseAgain(first.value, limits, isFull && countEntities(hits, limits) < limits.entities)
+  if (again === undefined || trips >= limits.trips) return found
+  const wider = await runQueries(reader, {
+    rows: again.reads.map((choice) => candidateQuery(context, choice, { limit: limits.candidates * again.times })),
+  })
+  return wider.ok ? ok({ hits: toHits(wider.value.rows.flat()), question: searched.question, corrected }) : wider
+}
+
+/**
+ * Chooses a further read: more rows of the same terms where the first are about too
+ * few things, or all terms where too few rows are left of those that a bound admitted.
+ */
+function chooseAgain(
+  { searched, corpus, isFull, isBounded }: FirstRead,
+  limits: WordLimits,
+  isNarrow: boolean,
+): (Pick<ChosenTerms, 'reads'> & { readonly times: number }) | undefined {
+  const { question, frequencies } = searched
+  const choose = (mostRows?: number) =>
+    chooseTerms(question.terms, frequencies, corpus.chunks, limits.candidates * WIDER, mostRows)
+  if (isBounded && !isFull) return { ...choose(Infinity), times: 1 }
+  return isNarrow ? { ...choose(isBounded ? undefined : Infinity), times: WIDER } : undefined
 }
 
 interface FindContext {
@@ -104,60 +121,83 @@ interface FindContext {
 
 interface FirstRead {
   readonly candidates: readonly CandidateRow[]
+  /** The index has more candidates than were read. */
+  readonly isFull: boolean
+  /** Rows that match may have been omitted, because the terms are in too many. */
+  readonly isBounded: boolean
   readonly references: readonly ReferenceRow[]
   readonly searched: CorrectedQuestion
   readonly corpus: CorpusStatistics
   readonly trips: 1 | 2
 }
 
+/** True where a third round trip can read what a bound omitted, or no filter can leave less than the bound admits. */
+function mayBound({ scope, filters }: FindContext, { trips }: WordLimits): boolean {
+  const { viewer, repository, owner, except } = scope
+  const isWhole = viewer.privateRepositories === 'all' && !repository && owner === undefined && !except
+  return trips > 2 || (isWhole && filters.release === undefined && filterTail(filters) === '')
+}
+
 /**
  * Statistics, references and candidates in one round trip. The second one reads
- * the candidates of a long question, whose selective terms the statistics name,
- * or of one with unknown words.
+ * the candidates of a question that is long or whose terms are in very many rows,
+ * since the statistics name its selective terms, or of one with unknown words.
  */
 async function readFirst(context: FindContext, question: Question, limits: WordLimits): Promise<Result<FirstRead>> {
   const { reader, scope, filters } = context
   const limit = limits.candidates
   const isLong = question.terms.length > SELECTIVE_TERMS
+  const isBound = mayBound(context, limits)
   const correctable = correctableTerms(question)
+  const terms = question.terms.map(({ term }) => term)
+  const ifInScope = limitIfAllInScope(scope, correctable, limit)
   const read = await runQueries(reader, {
-    frequencies: frequenciesOf(question.terms.map(({ term }) => term)),
+    frequencies: frequenciesOf(terms),
     corpus: corpusSize(),
     known: termsInScope(scope, correctable),
     candidates: isLong
       ? NO_CANDIDATES
-      : candidateQuery(context, question.terms, { limit: limitIfAllInScope(scope, correctable, limit) }),
+      : candidateQuery(context, question, { limit: isBound ? limitIfFewRows(terms, ifInScope) : ifInScope }),
     references: referenceRows(scope, filters, referenceLookups(question), limits.references),
   })
   if (!read.ok) return read
   const { frequencies, corpus, known, candidates } = read.value
   const references = read.value.references.flat()
   const unknown = unknownWords(question, known)
-  if (!isLong && unknown.length === 0) {
-    return ok({ candidates, references, searched: { question, frequencies, corrected: {} }, corpus, trips: 1 })
+  const chosen = chooseTerms(question.terms, frequencies, corpus.chunks, limit, isBound ? undefined : Infinity)
+  if (!isLong && unknown.length === 0 && !chosen.isBounded) {
+    const searched = { question, frequencies, corrected: {} }
+    const isFull = candidates.length === limit
+    return ok({ candidates, isFull, isBounded: false, references, searched, corpus, trips: 1 })
   }
-  const selective = selectiveTerms(question.terms, frequencies, corpus.chunks)
+  const [best, ...others] = chosen.reads
   // A MATCH expression cannot begin with an arm, so without a known term it begins with unknown ones.
-  const terms = selective.length > 0 ? selective : question.terms.slice(0, SELECTIVE_TERMS)
+  const first = best?.terms.length ? best : { terms: question.terms.slice(0, SELECTIVE_TERMS) }
   const second = await runQueries(reader, {
     chosen: unknown.map((word) => correctionOf(scope, word)),
     forms: unknown.map((word) => neighboursInScope(scope, word)),
-    candidates: candidateQuery(context, terms, { limit, arms: unknown.map((word) => correctionArm(scope, word)) }),
+    candidates: [
+      candidateQuery(context, first, { limit, arms: unknown.map((word) => correctionArm(scope, word)) }),
+      ...others.map((choice) => candidateQuery(context, choice, { limit })),
+    ],
   })
   if (!second.ok) return second
   const searched = withCorrections(question, frequencies, unknown, second.value.chosen, second.value.forms)
-  return ok({ candidates: second.value.candidates, references, searched, corpus, trips: 2 })
+  const rows = second.value.candidates
+  const isFull = rows.some(({ length }) => length === limit)
+  return ok({ candidates: rows.flat(), isFull, isBounded: chosen.isBounded, references, searched, corpus, trips: 2 })
 }
 
 const NO_CANDIDATES = knownValue<readonly CandidateRow[]>([])
 
 function candidateQuery(
   { scope, filters }: FindContext,
-  terms: readonly QuestionTerm[],
-  query: Omit<CandidateQuery, 'match'>,
+  { terms, inTitles, newest }: TermChoice,
+  query: Pick<CandidateQuery, 'limit' | 'arms'>,
 ): Query<readonly CandidateRow[]> {
-  const match = termsMatch(terms)
-  return match === undefined ? NO_CANDIDATES : candidateRows(scope, filters, { ...query, match })
+  const match = termsMatch(terms, inTitles)
+  const share = newest === undefined ? {} : { newest }
+  return match === undefined ? NO_CANDIDATES : candidateRows(scope, filters, { ...query, ...share, match })
 }
 
 function referenceLookups(question: Question): ReferenceLookup[] {

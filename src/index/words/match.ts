@@ -20,13 +20,13 @@ export interface ReferenceMatch {
 /** Words of a question up to which their forms select candidates beside their stems: a longer one has enough words. */
 const WORDS_WITH_FORMS = 3
 
-/** Any of the terms in any word column; undefined without a term. */
-export function termsMatch(terms: readonly QuestionTerm[]): string | undefined {
+/** Any of the terms in any word column, or in keys, titles and paths; undefined without a term. */
+export function termsMatch(terms: readonly QuestionTerm[], inTitles = false): string | undefined {
   if (terms.length === 0) return undefined
   const words = terms.flatMap(({ word }) => word ?? [])
   const forms = words.length <= WORDS_WITH_FORMS ? words : []
   const wanted = new Set([...terms.map(({ term }) => term), ...forms])
-  return `{k t p b x} : (${[...wanted].map(quoted).join(' OR ')})`
+  return `{${inTitles ? 'k t p' : 'k t p b x'}} : (${[...wanted].map(quoted).join(' OR ')})`
 }
 
 /** One expression for each exact reference and each phrase of the question. */

@@ -10,6 +10,7 @@ import { formKey, packCounts, packKeyCounts, packSequence, termKey } from '../..
 import { chunksOf, type Chunk } from '../../text/chunks.ts'
 import { sectionsOf, type Section } from '../../text/headings.ts'
 import { analysePath, analyseText, type AnalysedText } from '../../text/tokenize/analyse-text.ts'
+import { toTermColumn } from '../../text/tokenize/term-column.ts'
 import { cutToChars } from '../../base/text-cut.ts'
 import { MAX_REPEATED_MESSAGE_CHARS } from '../limits.ts'
 import { headingsAbove, packHeadings } from './chunk-headings.ts'
@@ -17,7 +18,7 @@ import { keyTerm, pathKeys } from './exact-keys.ts'
 import { readPatch, withoutPlace, type PatchText } from './patch-text.ts'
 
 /** Raise it when the same document gets other rows; rows of an older version are pending. */
-export const ANALYSIS_VERSION = 4
+export const ANALYSIS_VERSION = 5
 
 /** The index entry of one chunk. */
 export interface WordRow {
@@ -49,9 +50,6 @@ const PATCH_WEIGHTS: Record<WordColumn, number> = { ...COLUMN_WEIGHTS, t: 3 }
 /** A compound counts by this share of the column's weight, because its words count as well. */
 const COMPOUND_SHARE = 0.5
 
-/** A term that no question contains, so that no phrase matches across it. */
-const GAP = '＿'
-
 /** The rows of a document, in the order of its body; one row for an empty body. */
 export function toWordRows(document: Document): WordRow[] {
   const spec = specOf(typeOf(document))
@@ -70,7 +68,13 @@ export function toWordRows(document: Document): WordRow[] {
     const counts = countTerms(fields, weights)
     let length = 0
     for (const count of counts.values()) length += count
-    const columns = { k: keys, t: column(fields.t), p: column(fields.p), b: column(fields.b), x: column(fields.x) }
+    const columns = {
+      k: keys,
+      t: toTermColumn(fields.t),
+      p: toTermColumn(fields.p),
+      b: toTermColumn(fields.b),
+      x: toTermColumn(fields.x),
+    }
     const forms = packKeyCounts(countForms(fields, weights))
     const headings = packHeadings(sections, chunk)
     return { ...chunk, length: Math.round(length), terms: packCounts(counts), forms, pathTerms, headings, columns }
@@ -144,12 +148,4 @@ function add(counts: Map<string, number>, term: string, weight: number): void {
 /** Bigrams with hiragana are mostly endings: the FTS index finds them, the forward index omits them. */
 function isInformative(bigram: string): boolean {
   return !/[\u3041-\u309F]/.test(bigram)
-}
-
-/** The words as written, which phrases match; then the stems of those that stemming changes, and the other terms. */
-function column({ words, wordForms, compounds, bigrams }: AnalysedText): string {
-  let text = wordForms.join(' ')
-  const stems = words.filter((word, at) => word !== wordForms[at])
-  for (const terms of [stems, compounds, bigrams]) if (terms.length > 0) text += ` ${GAP} ${terms.join(' ')}`
-  return text
 }

@@ -22,6 +22,11 @@ export type MessageSearchRequest = SearchMessagesArguments & MessageFilters & { 
 const CANDIDATES = 50
 const CANDIDATES_PER_RESULT = 2
 
+/** More messages than the results that were requested: a superseded one gives its place to the one that replaced it. */
+export function candidateCount(limit: number): number {
+  return Math.max(CANDIDATES, limit * CANDIDATES_PER_RESULT)
+}
+
 /** Rows of the word index that the first lookup reads; a row counts once for each of its terms. Small stores have fewer. */
 export const CANDIDATE_ROWS = 20_000
 
@@ -34,7 +39,7 @@ export function findByWords(
   const store = readStore(database)
   const tables = indexTables(store.generation)
   const frequencies = readFrequencies(database, tables, question.terms)
-  const limit = Math.max(CANDIDATES, request.limit * CANDIDATES_PER_RESULT)
+  const limit = candidateCount(request.limit)
   const chunks = chooseCandidateTerms(question.candidateTerms, frequencies, store.chunks, limit, (terms) =>
     findCandidateChunks(database, tables, terms, request, limit),
   )

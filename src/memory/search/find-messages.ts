@@ -7,7 +7,7 @@
 import { ok, type Result } from '../../base/result.ts'
 import type { SearchMessagesAnswer, SearchMessagesArguments } from '../../contracts/tools/search-messages.ts'
 import { row, type Database } from '../store/message-database.ts'
-import { findByWords, type MessageSearchRequest } from './find-by-words.ts'
+import { candidateCount, findByWords, type MessageSearchRequest } from './find-by-words.ts'
 import { findPhrases } from './find-phrases.ts'
 import { findLiterally } from './find-literally.ts'
 import { listNewest } from './list-newest.ts'
@@ -59,7 +59,7 @@ function findRanked(
   questionVector: QuestionVector | undefined,
 ): FoundMessage[] {
   if (question.candidateTerms.length === 0) {
-    return findLiterally(database, request.query.trim(), request, request.limit)
+    return findLiterally(database, request.query.trim(), request, candidateCount(request.limit))
   }
   const phrased = findPhrases(database, question.phrases)
   const phrasing = { ...request, ...(phrased !== undefined && { phrased }) }

@@ -1,10 +1,10 @@
 /**
- * Finds the messages that have all quoted phrases of a question. Words of a phrase
- * are compared as terms, without their inflection, in order and within one field. No other message is a result.
+ * Finds the messages that have all quoted phrases of a question: their words as
+ * written, but for case and accents, in order and within one text (the content, the
+ * summary or a tag). No other message is a result.
  */
 import { CHUNKS_PER_DOCUMENT } from '../../fts/chunk-number.ts'
 import type { Phrase } from '../../text/question/phrases.ts'
-import { toBaseTerm } from '../../text/terms/irregular.ts'
 import { rows, type Database } from '../store/message-database.ts'
 import type { PhraseFilter } from '../store/message-filters.ts'
 import { indexTables } from '../store/message-index.ts'
@@ -30,5 +30,5 @@ export function findPhrases(database: Database, phrases: readonly Phrase[]): Phr
 }
 
 function phraseMatch(phrase: Phrase): string {
-  return `{content summary tags} : (${phrase.map((run) => `"${run.map(toBaseTerm).join(' ')}"`).join(' AND ')})`
+  return `{content summary tags} : (${phrase.map((run) => `"${run.join(' ')}"`).join(' AND ')})`
 }

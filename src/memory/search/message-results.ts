@@ -1,16 +1,21 @@
 /**
  * Builds the results of a search from the messages found: message, score,
  * relations, snippet and neighbours, within the response budget. Results take the
- * budget first; what is left goes to neighbours.
+ * budget first; what is left goes to neighbours. Compact results are cut to a size
+ * that a model reads at once.
  */
 import { COMPACT_CONTENT_CHARS, COMPACT_SNIPPET_CHARS } from '../../contracts/limits.ts'
 import { SEARCHED_FIELDS, type RelationType } from '../../base/vocabulary.ts'
 import type { RelationDirection, ShownMessage } from '../../contracts/messages/message-fields.ts'
+import type { Detail } from '../../contracts/messages/message-parameters.ts'
 import type { SearchMessagesAnswer, SearchMessagesArguments } from '../../contracts/tools/search-messages.ts'
 import type { RankedHit } from '../../ranking/conversations/rank-messages.ts'
 import { SNIPPET_CHARS, snippetOf } from '../../text/snippet.ts'
 import { toBaseTerm } from '../../text/terms/irregular.ts'
+import { fitResults } from '../present/fit-results.ts'
 import { toShownMessage } from '../present/shown-message.ts'
+import { utf8Bytes } from '../../base/utf8.ts'
+import { MAX_COMPACT_BYTES, MAX_COMPACT_RESULT_BYTES } from '../limits.ts'
 import type { Database } from '../store/message-database.ts'
 import { MESSAGE_COLUMNS, type MessageRow } from '../store/message-row.ts'
 import { findNeighbours, takeNearest } from '../store/neighbours.ts'
@@ -48,15 +53,44 @@ export function toResults(
 ): SearchResult[] {
   const { args } = context
   const budget = new ResponseBudget(args.limit)
-  const taken: { result: SearchResult; message: MessageRow }[] = []
+  const taken: { one: FoundMessage | ListedMessage; result: SearchResult; message: MessageRow }[] = []
   for (const [one, message] of readFound(database, found.slice(0, args.limit))) {
     const result = toResult(one, message, context)
     if (!budget.take(result)) break
     // Only the place of the message is used below: do not keep its content in memory.
-    taken.push({ result, message: { ...message, content: '' } })
+    taken.push({ one, result, message: { ...message, content: '' } })
   }
-  return taken.map(({ result, message }) => withNeighbours(database, message, result, budget, args))
+  const results = fitCompact(
+    taken.map(({ result }) => result),
+    taken.map(({ one }) => one),
+    context,
+  )
+  return taken.map(({ message }, at) => withNeighbours(database, message, results[at]!, budget, args))
 }
+
+/** Compact results whose contents are cut until the answer is small enough, unless the caller gave a length. */
+function fitCompact(
+  results: readonly SearchResult[],
+  found: readonly (FoundMessage | ListedMessage)[],
+  { question, args: { detail, preview_chars, limit } }: ResultContext,
+): readonly SearchResult[] {
+  if (detail === 'full' || preview_chars !== undefined) return results
+  const maxBytes = Math.max(MAX_COMPACT_BYTES, MAX_COMPACT_RESULT_BYTES * limit) - ANSWER_FRAME_BYTES
+  return fitResults(results, maxBytes, (result, content, at) => {
+    if (result.content_truncated === true) return { ...result, content }
+    const one = found[at]!
+    return {
+      ...result,
+      content,
+      content_bytes: utf8Bytes(result.content),
+      content_truncated: true,
+      ...('score' in one && question !== undefined && { snippet: toSnippet(one, result.content, question, detail) }),
+    }
+  })
+}
+
+/** UTF-8 bytes of an answer beside the list of results. */
+const ANSWER_FRAME_BYTES = 16
 
 interface FoundRow extends MessageRow {
   readonly relation_count: number
@@ -95,7 +129,11 @@ function toResult(
       related: related.map(([type, direction, message_id]) => ({ type, direction, message_id })),
     }),
     ...(newest !== undefined && { superseded_by: newest }),
-    ...('score' in found && question !== undefined && toSnippet(found, message, shown, question, args)),
+    ...('score' in found &&
+      question !== undefined &&
+      (args.detail === 'full' || shown.content_truncated === true) && {
+        snippet: toSnippet(found, message.content, question, args.detail),
+      }),
     ...(args.context_size > 0 && { context_preview: { before: [], after: [] } }),
   }
 }
@@ -115,18 +153,17 @@ function toScores({ score, breakdown }: FoundMessage, { detail }: SearchMessages
   }
 }
 
-/** The best part of the content; none in a compact result that has the whole content. */
+/** The best part of the content. In a compact result one of wide characters is half as long. */
 function toSnippet(
   { start, chars }: FoundMessage,
-  { content }: MessageRow,
-  shown: ShownMessage,
+  content: string,
   { candidateTerms, phrases }: MemoryQuestion,
-  { detail }: SearchMessagesArguments,
-): { snippet?: string } {
-  if (detail === 'compact' && shown.content_truncated !== true) return {}
+  detail: Detail,
+): string {
   const range = content.slice(start, start + chars)
-  const maxChars = detail === 'compact' ? COMPACT_SNIPPET_CHARS : SNIPPET_CHARS
-  return { snippet: snippetOf(range, start, { terms: candidateTerms, phrases }, toBaseTerm, maxChars).text }
+  const compactChars = utf8Bytes(range) > 2 * range.length ? COMPACT_SNIPPET_CHARS / 2 : COMPACT_SNIPPET_CHARS
+  const maxChars = detail === 'compact' ? compactChars : SNIPPET_CHARS
+  return snippetOf(range, start, { terms: candidateTerms, phrases }, toBaseTerm, maxChars).text
 }
 
 /** Adds the neighbours that fit, the nearest first. */

@@ -11,10 +11,11 @@ import { characterTerms } from '../../text/tokenize/characters.ts'
 import { chunksOf } from '../../text/chunks.ts'
 import { toBaseTerm } from '../../text/terms/irregular.ts'
 import { analyseText, type AnalysedText } from '../../text/tokenize/analyse-text.ts'
+import { joinColumns, toTermColumn } from '../../text/tokenize/term-column.ts'
 import { endsAsQuestion, hasNumber, hasTime, speakerKeys } from './message-traits.ts'
 
 /** To be increased when equal messages would get other signals. A store with another version is rebuilt by its alarm. */
-export const SIGNALS_VERSION = 3
+export const SIGNALS_VERSION = 4
 
 /** The searched fields of a message, and its role. */
 export interface SearchedMessage {
@@ -51,8 +52,6 @@ const PREFIX_SHARE = 0.25
 
 const analyse = (text: string): AnalysedText => analyseText(text, toBaseTerm)
 
-const EMPTY: AnalysedText = { words: [], wordForms: [], compounds: [], compoundForms: [], bigrams: [] }
-
 /** Time is linear in the content. */
 export function toSignals({ role, content, summary = '', tags }: SearchedMessage): Signals {
   const traits = packTraits({
@@ -62,10 +61,10 @@ export function toSignals({ role, content, summary = '', tags }: SearchedMessage
     hasTime: hasTime(content),
     hasNumber: hasNumber(content),
   })
-  const first = { summary: analyse(summary), tags: analyse(tags.join('\n')) }
+  const first = { summary: [analyse(summary)], tags: tags.map(analyse) }
   const chunks = chunksOf(content, 'prose').map(({ start, chars }, at) => {
-    const others = at === 0 ? first : { summary: EMPTY, tags: EMPTY }
-    return { start, chars, ...toTerms({ content: analyse(content.slice(start, start + chars)), ...others }) }
+    const others = at === 0 ? first : { summary: [], tags: [] }
+    return { start, chars, ...toTerms({ content: [analyse(content.slice(start, start + chars))], ...others }) }
   })
   return { traits, chunks }
 }
@@ -74,7 +73,7 @@ function toTerms({
   content,
   summary,
   tags,
-}: Readonly<Record<SearchedField, AnalysedText>>): Pick<SignalChunk, 'length' | 'terms' | 'columns'> {
+}: Readonly<Record<SearchedField, readonly AnalysedText[]>>): Pick<SignalChunk, 'length' | 'terms' | 'columns'> {
   const fields = { content: toField(content), summary: toField(summary), tags: toField(tags) }
   const { content: c, summary: s, tags: t } = fields
   return {
@@ -84,20 +83,23 @@ function toTerms({
   }
 }
 
-function toField(text: AnalysedText): { length: number; packed: string; column: string } {
-  const characters = characterTerms(text)
-  const prefixes = text.words.map(prefixOf).filter((term) => term !== undefined)
+/** A field of one or more texts, such as a list of tags. */
+function toField(texts: readonly AnalysedText[]): { length: number; packed: string; column: string } {
   const counts = new Map<string, number>()
   const add = (terms: readonly string[], share: number) => {
     for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + share)
   }
-  add(text.words, 1)
-  add(text.compounds, COMPOUND_SHARE)
-  add(text.bigrams, 1)
-  add(characters, CHARACTER_SHARE)
-  add(prefixes, PREFIX_SHARE)
+  const columns = texts.map((text) => {
+    const characters = characterTerms(text)
+    const prefixes = text.words.map(prefixOf).filter((term) => term !== undefined)
+    add(text.words, 1)
+    add(text.compounds, COMPOUND_SHARE)
+    add(text.bigrams, 1)
+    add(characters, CHARACTER_SHARE)
+    add(prefixes, PREFIX_SHARE)
+    return toTermColumn(text, [...characters, ...new Set(prefixes)])
+  })
   let length = 0
   for (const count of counts.values()) length += count
-  const column = [...text.words, ...text.compounds, ...text.bigrams, ...characters, ...new Set(prefixes)].join(' ')
-  return { length, packed: packCounts(counts), column }
+  return { length, packed: packCounts(counts), column: joinColumns(columns) }
 }

@@ -8,12 +8,19 @@ import { termKey, unpackCounts, unpackSequence } from '../../fts/packed-terms.ts
 import type { DocumentType } from '../../base/vocabulary.ts'
 import { pathFactor } from './score-factors.ts'
 import { formFactors, formWeights, type FormWeights } from './written-forms.ts'
-import { idf, saturation, type Bm25Shape } from '../bm25.ts'
+import { idf, repetition, saturation, type Bm25Shape } from '../bm25.ts'
 import { scoreOf, shareCommit, type ScoreParts, type TermPart } from './commit-siblings.ts'
 
 /** The part of a question that the ranking needs. */
 interface RankedQuestion {
-  readonly terms: readonly { readonly term: string; readonly weight: number; readonly word?: string }[]
+  readonly terms: readonly {
+    readonly term: string
+    readonly weight: number
+    readonly word?: string
+    readonly times?: number
+  }[]
+  /** How long it is, in words. */
+  readonly words: number
   readonly pathWords: readonly string[]
 }
 
@@ -84,9 +91,23 @@ const REFERENCE_WORTH: Record<ReferenceKind, number> = {
 /** The score of a file whose name a sentence mentions, relative to its words alone. */
 const MENTION_FACTOR = 1.5
 
-/** Discussions are short and repeat less, so repetition and length count less. */
+/** Discussions are short and repeat less, so repetition and length count less for a short question. */
 const DISCUSSION: Bm25Shape = { k1: 0.9, b: 0.4 }
 const PROSE: Bm25Shape = { k1: 1.2, b: 0.75 }
+
+/** A question of at least this many words ranks discussions as it ranks prose. */
+const DISCUSSION_WORDS = 7
+
+/**
+ * A question of at least this many words is a text of its own: a word that it repeats is
+ * what it is about, and its quotes and version numbers are parts of it, which raise scores
+ * and do not come first.
+ */
+const TEXT_WORDS = 12
+
+/** In a text: the score of a chunk for each phrase that it contains, and of a document that a version names. */
+const PHRASE_FACTOR = 1.1
+const VERSION_FACTOR = 1.3
 
 /** Further chunks of a document, and the share of the best chunk's score that each must have. */
 const OTHER_CHUNKS = 2
@@ -108,16 +129,18 @@ export function rankCandidates(
   referenceHits: ReadonlyMap<number, readonly ReferenceKind[]>,
 ): RankedDocument[] {
   const weights = toWeights(question, frequencies, corpus)
-  const named = referencedDocuments(referenceHits)
+  const isText = question.words >= TEXT_WORDS
+  const named = referencedDocuments(referenceHits, isText)
   const chunks = candidates.map((candidate): RankedEntry => {
     const document = documentOf(candidate.chunk)
-    const { worth = 0, isMentioned = false } = named.get(document) ?? {}
-    const parts = toParts(candidate, weights, isMentioned ? MENTION_FACTOR : 1)
+    const { worth = 0, factor = 1 } = named.get(document) ?? {}
+    const phrases = worthOf(referenceHits.get(candidate.chunk), isPhrase)
+    const parts = toParts(candidate, weights, factor * (isText ? PHRASE_FACTOR ** phrases : 1))
     return {
       document,
       chunk: candidate.chunk,
       score: scoreOf(parts, weights.whole),
-      worth: worth + worthOf(referenceHits.get(candidate.chunk), isPhrase),
+      worth: worth + (isText ? 0 : phrases),
       candidate,
       parts,
     }
@@ -160,19 +183,30 @@ function worthOf(kinds: readonly ReferenceKind[] = [], counts: (kind: ReferenceK
   return kinds.filter(counts).reduce((sum, kind) => sum + REFERENCE_WORTH[kind], 0)
 }
 
+interface NamedDocument {
+  readonly worth: number
+  /** The factor of the scores of its chunks. */
+  readonly factor: number
+}
+
 /** References by key hold for a whole document, a phrase for its chunk. */
 function referencedDocuments(
   referenceHits: ReadonlyMap<number, readonly ReferenceKind[]>,
-): Map<number, { readonly worth: number; readonly isMentioned: boolean }> {
-  const named = new Map<number, { readonly worth: number; readonly isMentioned: boolean }>()
+  isText: boolean,
+): Map<number, NamedDocument> {
+  const named = new Map<number, NamedDocument>()
+  const counts = (kind: ReferenceKind): boolean => isKey(kind) && !(isText && kind === 'version')
   for (const [chunk, kinds] of referenceHits) {
-    const { worth = 0, isMentioned = false } = named.get(documentOf(chunk)) ?? {}
-    named.set(documentOf(chunk), {
-      worth: worth + worthOf(kinds, isKey),
-      isMentioned: isMentioned || kinds.includes('mention'),
-    })
+    const { worth = 0, factor = 1 } = named.get(documentOf(chunk)) ?? {}
+    const raised = Math.max(factor, ...kinds.map((kind) => factorOf(kind, isText)))
+    named.set(documentOf(chunk), { worth: worth + worthOf(kinds, counts), factor: raised })
   }
   return named
+}
+
+function factorOf(kind: ReferenceKind, isText: boolean): number {
+  if (kind === 'mention') return MENTION_FACTOR
+  return isText && kind === 'version' ? VERSION_FACTOR : 1
 }
 
 function inOrder(a: RankedEntry, b: RankedEntry): number {
@@ -222,6 +256,7 @@ interface QuestionWeights {
   /** The information of each term of the question, by key. */
   readonly information: ReadonlyMap<number, number>
   readonly forms: FormWeights
+  readonly discussionShape: Bm25Shape
   /** The sum over the terms in the index. */
   readonly whole: number
   readonly averageLength: number
@@ -235,16 +270,18 @@ function toWeights(
 ): QuestionWeights {
   const information = new Map<number, number>()
   let whole = 0
-  for (const { term, weight } of question.terms) {
+  for (const { term, weight, times } of question.terms) {
     const frequency = frequencies.get(term) ?? 0
-    const termInformation = weight * idf(corpus.chunks, frequency)
+    const repeated = question.words >= TEXT_WORDS ? repetition(times) : 1
+    const termInformation = weight * repeated * idf(corpus.chunks, frequency)
     information.set(termKey(term), termInformation)
     // A term that is not in the index cannot distinguish candidates.
     if (frequency > 0) whole += termInformation
   }
   const averageLength = corpus.chunks > 0 ? corpus.length / corpus.chunks : 0
   const forms = formWeights(question.terms)
-  return { information, forms, whole, averageLength, pathWords: question.pathWords.map(termKey) }
+  const discussionShape = question.words < DISCUSSION_WORDS ? DISCUSSION : PROSE
+  return { information, forms, discussionShape, whole, averageLength, pathWords: question.pathWords.map(termKey) }
 }
 
 function toParts(
@@ -252,7 +289,7 @@ function toParts(
   weights: QuestionWeights,
   mentionFactor: number,
 ): ScoreParts {
-  const shape = type === 'issue' || type === 'pull_request' ? DISCUSSION : PROSE
+  const shape = type === 'issue' || type === 'pull_request' ? weights.discussionShape : PROSE
   const parts = new Map<number, TermPart>()
   const formFactor = formFactors(forms, weights.forms)
   unpackCounts(terms, (key, count) => {

@@ -102,8 +102,9 @@ function toFetch(viewer: Viewer, args: SearchArguments, given: readonly string[]
 }
 
 /**
- * A query that consists of qualifiers is a scan of everything that they select;
- * `earliest` is then its default `since`.
+ * A scan of files or of a release is a history and has no default `since`. A query
+ * that consists of qualifiers is a scan of everything that they select; `earliest`
+ * is then its default `since`.
  */
 function toScan(
   args: SearchArguments,
@@ -117,7 +118,10 @@ function toScan(
   const scan = { sort, group: args.group, ...place, filters: request.filters }
   const cursor = args.cursor ? parseCursor(args.cursor, scan) : undefined
   if (cursor?.ok === false) return cursor
-  const since = window.since ?? cursor?.value.since ?? earliest ?? (window.until ?? now) - DEFAULT_SPAN_MS
+  const { pathPrefix, fileStatus, release } = request.filters
+  const isHistory = pathPrefix !== undefined || fileStatus !== undefined || release !== undefined
+  const preset = earliest ?? (isHistory ? 0 : (window.until ?? now) - DEFAULT_SPAN_MS)
+  const since = window.since ?? cursor?.value.since ?? preset
   const warnings = [...request.warnings]
   if (request.sort === 'relevance') warnings.push('sort: relevance needs words to look for; the newest come first.')
   return ok({

@@ -38,7 +38,7 @@ type Reading = NamedFilters | { readonly excluded: NamedFilters } | { readonly d
 type Reader = (value: string, isNegated: boolean) => Reading
 
 const IS: ReadonlyMap<string, NamedFilters> = new Map<string, NamedFilters>([
-  ['issue', { type: 'issue' }],
+  ...DOCUMENT_TYPES.map((type): [string, NamedFilters] => [type, { type }]),
   ['pr', { type: 'pull_request' }],
   ['open', { state: 'open' }],
   ['closed', { state: 'closed' }],
@@ -70,7 +70,7 @@ export const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['repo', filter((repo) => parseRepository(repo) && { repo })],
   ['user', filter((value) => readOwner('user', value))],
   ['org', filter((value) => readOwner('org', value))],
-  ['is', filter((value) => IS.get(value.toLowerCase()))],
+  ['is', filter(readIs)],
   ['type', filter((value) => readType(value.toLowerCase()))],
   ['state', filter((value) => readState(value.toLowerCase()))],
   ['label', filter((label) => ({ labels: [label] }))],
@@ -108,6 +108,12 @@ function readType(value: string): Reading {
   if (value === 'pr') return { type: 'pull_request' }
   const type = DOCUMENT_TYPES.find((known) => known === value)
   return type && { type }
+}
+
+function readIs(value: string): Reading {
+  return (
+    IS.get(value.toLowerCase()) ?? { dropped: `accepted are ${[...IS.keys()].map((one) => `is:${one}`).join(', ')}.` }
+  )
 }
 
 function readState(value: string): Reading {

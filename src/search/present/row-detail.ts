@@ -61,7 +61,7 @@ const RICH_ROWS = 3
 /** A short row whose score is below this share of the best one's is only named. */
 const NEAR_SHARE = 0.6
 
-/** What a row that is only named omits. A comment has no name of its own, so it keeps its snippet. */
+/** Fields that a row omits if it is only named. A comment has no name of its own, so it keeps its snippet. */
 const EVIDENCE: readonly string[] = [
   'heading',
   'snippet',

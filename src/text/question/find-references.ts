@@ -30,11 +30,25 @@ const BARE_LINK = /(?<![\w.@/-])(?:www\.)?github\.com\//gi
 /** The end of a file's name before kana, which continue the sentence: `config.tsの`. */
 const EXTENSION_IN_JAPANESE = /(\.[a-z]\w{0,7})(?=[\u3041-\u30FF])/gi
 
+/** True for a reference to one item. A number alone also asks for what mentions it. */
+function namesItem(reference: ExactReference): boolean {
+  return (
+    reference.kind === 'commit' || reference.kind === 'comment' || (reference.kind === 'number' && 'repo' in reference)
+  )
+}
+
 /** A file's name in a question of at least this many words is a mention. */
 const SENTENCE_WORDS = 4
 
-/** The references, and the question with its GitHub links replaced by the words in them. */
-export function readExactReferences(text: string): { references: ExactReference[]; rest: string } {
+interface ReadReferences {
+  readonly references: ExactReference[]
+  /** The question with its GitHub links replaced by the words in them. */
+  readonly rest: string
+  /** The question has nothing but SHAs, numbers of items with their repository, and links to such. */
+  readonly isReferenceOnly: boolean
+}
+
+export function readExactReferences(text: string): ReadReferences {
   const references = new Map<string, ExactReference>()
   const add = (reference: ExactReference): void => {
     const key = JSON.stringify(reference).toLowerCase()
@@ -53,11 +67,17 @@ export function readExactReferences(text: string): { references: ExactReference[
     .replace(EXTENSION_IN_JAPANESE, '$1 ')
   for (const reference of listReferences(plain)) add(reference)
   for (const reference of listNames(plain)) add(reference)
-  return { references: [...references.values()], rest }
+  const found = [...references.values()]
+  // `owner/repo` in `owner/repo#12` also looks like a path.
+  const isReferenceOnly =
+    /^[\s,;()]*$/.test(plain.replace(NUMBER, '').replace(SHA, '')) &&
+    found.some(namesItem) &&
+    found.every((one) => namesItem(one) || one.kind === 'name' || one.kind === 'path')
+  return { references: found, rest, isReferenceOnly }
 }
 
 function* listReferences(text: string): Generator<ExactReference> {
-  for (const [, repo, digits] of text.matchAll(NUMBER)) {
+  for (const [, repo, digits] of normalise(text).matchAll(NUMBER)) {
     yield { kind: 'number', number: Number(digits), ...(repo === undefined ? {} : { repo }) }
   }
   yield* listItems(text)

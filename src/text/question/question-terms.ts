@@ -14,6 +14,8 @@ export interface QuestionTerm {
   readonly weight: number
   /** The form of the word in the question; absent for derived terms. */
   readonly word?: string
+  /** How often the question has the word; absent for once. */
+  readonly times?: number
 }
 
 /** A question of at most this many words may be an identifier written with spaces. */
@@ -38,7 +40,9 @@ interface TermCandidate {
   readonly weight: number
   readonly word: string | undefined
   readonly order: number
-  times: number
+  /** Occurrences, and those as a word. */
+  readonly times: number
+  readonly asWord: number
 }
 
 /** Distinct terms in the order of the question, and all its words, folded and not stemmed. */
@@ -93,9 +97,13 @@ function choose(
   for (const { folded, weight } of found) {
     const term = toTermOf(folded)
     const known = candidates.get(term)
-    const word = known?.word ?? (weight === 1 ? toForm(folded) : undefined)
-    if (known === undefined) candidates.set(term, { weight, word, order: candidates.size, times: 1 })
-    else candidates.set(term, { ...known, weight: Math.max(known.weight, weight), word, times: known.times + 1 })
+    candidates.set(term, {
+      weight: Math.max(known?.weight ?? 0, weight),
+      word: known?.word ?? (weight === 1 ? toForm(folded) : undefined),
+      order: known?.order ?? candidates.size,
+      times: (known?.times ?? 0) + 1,
+      asWord: (known?.asWord ?? 0) + (weight === 1 ? 1 : 0),
+    })
   }
   const information = ([term, { weight, times }]: [string, TermCandidate]): number =>
     weight * (Math.min(term.length, 12) + 2 * Math.min(times, 4))
@@ -103,5 +111,10 @@ function choose(
     .sort((a, b) => information(b) - information(a) || a[1].order - b[1].order)
     .slice(0, MAX_QUESTION_TERMS)
     .sort((a, b) => a[1].order - b[1].order)
-    .map(([term, { weight, word }]) => ({ term, weight, ...(word !== undefined && { word }) }))
+    .map(([term, { weight, word, asWord }]) => ({
+      term,
+      weight,
+      ...(word !== undefined && { word }),
+      ...(asWord > 1 && { times: asWord }),
+    }))
 }

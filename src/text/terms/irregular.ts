@@ -3,7 +3,7 @@
  * more often other words (`bit`, `rose`, `wound`) are excluded. Only conversations use
  * it: it does not improve the search of documents.
  */
-import { toDistinctTerm } from './short-stems.ts'
+import { toTerm } from './stem.ts'
 
 /** The base, then its irregular forms. */
 const FAMILIES = `arise arose arisen|awake awoke awoken|beat beaten|become became|begin began begun|bend bent
@@ -30,7 +30,7 @@ const BASES: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** The term of a folded word in conversations: like `toDistinctTerm`, with one term for all forms of an irregular word. */
+/** The term of a folded word in conversations: like `toTerm`, with one term for all forms of an irregular word. */
 export function toBaseTerm(word: string): string {
-  return toDistinctTerm(BASES.get(word) ?? word)
+  return toTerm(BASES.get(word) ?? word)
 }

@@ -7,6 +7,7 @@ import { stemmer } from 'stemmer'
 import { hash32 } from '../../base/hash.ts'
 import { MAX_TERM_CHARS } from '../limits.ts'
 import { toStemmed } from './plurals.ts'
+import { distinctTerm } from './short-stems.ts'
 
 const ENGLISH = /^[a-z]{3,32}$/
 
@@ -27,7 +28,7 @@ export function toTerm(word: string): string {
   if (cached !== undefined) return cached
   if (!ENGLISH.test(word)) return word
   if (cache.size >= CACHED_STEMS) cache.clear()
-  const term = stemmer(toStemmed(word))
+  const term = distinctTerm(word, stemmer(toStemmed(word)))
   cache.set(word, term)
   return term
 }

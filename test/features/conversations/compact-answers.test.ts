@@ -263,6 +263,49 @@ describe('the size of an answer', () => {
     expect(utf8Bytes(JSON.stringify({ results: full }))).toBeGreaterThan(1.3 * sizes[0]!)
   })
 
+  test.each([
+    ['of Japanese', '鷺の餌を時間どおりに記録し、必要に応じて量を調整してください。'.repeat(40), '鷺の餌の記録'],
+    ['of Chinese with bold words', '请**按时**记录苍鹭的食物。\n\n'.repeat(80), '苍鹭 食物 记录'],
+    ['of Korean', '왜가리의 먹이를 제시간에 기록해 주세요. '.repeat(60), '왜가리 먹이'],
+    ['of code', '\t"heron": "x",\r\n\t"pond": "y",\r\n'.repeat(80), 'heron pond'],
+    ['of emoji', '🪿🦩 heron '.repeat(200), 'heron'],
+    ['of just 600 characters', '鷺'.repeat(600), '鷺'],
+  ])('ten long turns %s take at most 12 kB, and one has its 600 characters', async (_, content, query) => {
+    const store = new TestStore()
+    for (let at = 0; at < 12; at += 1) {
+      await store.write(content, { session_id: `conversation-2026-11-${at}`, role: 'assistant' })
+    }
+    const results = await search(store, { query })
+    expect(results).toHaveLength(10)
+    const bytes = utf8Bytes(JSON.stringify({ results }))
+    expect(bytes).toBeLessThanOrEqual(12_000)
+    expect(bytes).toBeGreaterThan(11_000)
+    for (const result of results) {
+      expect(content.startsWith(result.content) && result.content.isWellFormed()).toBe(true)
+      expect([...result.content].length).toBeGreaterThanOrEqual(100)
+      expect(result).toMatchObject({ content_bytes: utf8Bytes(content), content_truncated: true })
+      expect(result.snippet.length).toBeLessThanOrEqual(160)
+    }
+    const [one] = await search(store, { query, limit: 1 })
+    expect([...one.content]).toHaveLength(600)
+    const [listed] = await search(store, { session_id: 'conversation-2026-11-3' })
+    expect([...listed.content]).toHaveLength(600)
+    expect(utf8Bytes(JSON.stringify({ results: await search(store, {}) }))).toBeLessThanOrEqual(12_000)
+    const whole = await search(store, { query, preview_chars: 550 })
+    for (const result of whole) expect([...result.content]).toHaveLength(550)
+  })
+
+  test('short results stay whole beside long ones that are cut', async () => {
+    const store = new TestStore()
+    for (let at = 0; at < 9; at += 1) await store.write(`鷺${'の餌を記録してください。'.repeat(100)}`)
+    await store.write('鷺')
+    const results = await search(store, { query: '鷺' })
+    expect(results).toHaveLength(10)
+    const short = results.find(({ content }) => content === '鷺')
+    expect(short).not.toHaveProperty('content_truncated')
+    expect(short).not.toHaveProperty('snippet')
+  })
+
   test('a result in the full form has the whole content and none of the compact fields', async () => {
     const store = new TestStore()
     const { message_id } = await store.write(longTurn(1))

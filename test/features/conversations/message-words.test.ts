@@ -32,6 +32,30 @@ describe('a quoted phrase', () => {
     expect((await store.found(query)).toSorted()).toEqual(expected.toSorted())
   })
 
+  test('words of a phrase are compared as written, those outside of it by their stems', async () => {
+    const store = new TestStore()
+    for (const content of ['two blue lamps', 'the Blue Lamp', 'she went home', 'go home now', 'a résumé of mine']) {
+      await store.write(content)
+    }
+    expect(await store.found('"blue lamps"')).toEqual(['two blue lamps'])
+    expect(await store.found('"blue lamp"')).toEqual(['the Blue Lamp'])
+    expect(await store.found('lamps "blue lamp"')).toEqual(['the Blue Lamp'])
+    expect((await store.found('blue lamps')).toSorted()).toEqual(['the Blue Lamp', 'two blue lamps'])
+    expect(await store.found('"go home"')).toEqual(['go home now'])
+    expect(await store.found('"went home"')).toEqual(['she went home'])
+    expect(await store.found('"lamps"')).toEqual(['two blue lamps'])
+    expect(await store.found('"Resume of"')).toEqual(['a résumé of mine'])
+    expect(await store.found('"blue lampshade"')).toEqual([])
+  })
+
+  test('a phrase does not reach from one tag into the next', async () => {
+    const store = new TestStore()
+    await store.write('x', { metadata: { tags: ['blue', 'lamp'] } })
+    await store.write('y', { metadata: { tags: ['lamp', 'blue lamp'] } })
+    expect(await store.found('"blue lamp"')).toEqual(['y'])
+    expect((await store.found('blue lamp')).toSorted()).toEqual(['x', 'y'])
+  })
+
   test('a phrase is one of the content, the summary or a tag, and neighbours do not count', async () => {
     const store = new TestStore()
     await store.write('a blue')

@@ -111,6 +111,7 @@ describe('a superseded message', () => {
     const old = await store.write('***', { metadata: { importance: 99 } })
     await store.write('*** new', to('supersedes', old))
     expect(await found(store, '***')).toEqual(['*** new', '*** -> *** new'])
+    expect(value(await store.search('***', { limit: 1 })).results.map(({ content }) => content)).toEqual(['*** new'])
   })
 
   test('long chains and many newer messages are answered', async () => {

@@ -2,6 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
 import type { Viewer } from '../../../src/access/viewer.ts'
+import { readOpaque, writeOpaque } from '../../../src/base/opaque-token.ts'
 import { ask, guest, hits, owner, put, watched } from '../../support/search-world.ts'
 import type { Line } from '../../support/search-world.ts'
 
@@ -219,4 +220,23 @@ test('a repository that becomes private is hidden at once', async () => {
     filters_unmatched: ['repo'],
   })
   expect((await ask({ query: 'engine' }, owner)).count).toBe(1)
+})
+
+test('a cursor that names a hidden row is the same as one that names no row', async () => {
+  const at = '2026-03-01T00:00:00Z'
+  const issue = (repo: string, number: number): Line => ({
+    type: 'issue',
+    repo,
+    number,
+    title: 'tapir',
+    created_at: at,
+    updated_at: at,
+  })
+  await put([issue('secret/tapirs', 1), issue('acme/tapirs', 1), issue('acme/tapirs', 2)])
+  const scan = { since: '2026-02-28', until: '2026-03-02', top_k: 1 }
+  const [hidden] = (await ask({ ...scan, repo: 'secret/tapirs' })).results
+  const { next_cursor: cursor = '' } = await ask(scan, guest)
+  const withId = (id: string | undefined) =>
+    ask({ ...scan, cursor: writeOpaque([...(readOpaque(cursor) ?? []).slice(0, 3), id]) }, guest)
+  expect(await withId(hidden?.vector_id)).toEqual(await withId(`i:${'A'.repeat(43)}`))
 })

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parsePosition, START, toPositionText } from '../../../mcp-server/src/import/read/position.ts'
-import { MAX_FILES } from '../../../src/documents/limits.ts'
+import { MAX_TEXT_BYTES } from '../../../mcp-server/src/git/limits.ts'
+import { MAX_FILES, MAX_LONG_TEXT_CHARS } from '../../../src/documents/limits.ts'
 import { useImportWorld } from '../../support/import-world.ts'
 
 const world = useImportWorld()
@@ -21,7 +22,7 @@ test('a commit is stored with its message, author, dates, parents and files', as
   expect(commitOf('second\n\nWith a body.\n\nAnd more.')).toEqual({
     identity: { type: 'commit', commitSha: second },
     repository: { name: 'local/project' },
-    body: 'second\n\nWith a body.\n\nAnd more.\n\nremoved b.ts\nchanged c.ts\nrenamed moved.ts\nadded new.ts',
+    body: 'second\n\nWith a body.\n\nAnd more.\n\nremoved b.ts\nchanged c.ts\nrenamed moved.ts\nadded new.ts\nremoved a.ts',
     message: 'second\n\nWith a body.\n\nAnd more.',
     author: 'Aoi',
     authorEmail: 'aoi@example.com',
@@ -36,6 +37,7 @@ test('a commit is stored with its message, author, dates, parents and files', as
       { path: 'c.ts', status: 'changed' },
       { path: 'moved.ts', status: 'renamed' },
       { path: 'new.ts', status: 'added' },
+      { path: 'a.ts', status: 'removed' },
     ],
   })
   expect(commitOf('first')?.parents).toBeUndefined()
@@ -103,6 +105,21 @@ test('a merge of three branches and a commit of more files than a list holds are
   expect(commitOf('three')?.parents).toHaveLength(3)
   expect(commitOf('many')).toMatchObject({ fileCount: MAX_FILES + 5 })
   expect(commitOf('many')?.files).toHaveLength(MAX_FILES)
+})
+
+test('a long message is sent whole with its commit, and as the index keeps it with each of its many files', async () => {
+  const message = `Long story\n\n${'a line of the story\n'.repeat(40_000)}the end`
+  world.sandbox.write({ '../message.txt': message })
+  world.sandbox.write(Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`src/${at}.ts`, `${at}\n`])))
+  world.sandbox.git('add', '-A')
+  world.sandbox.git('commit', '-q', '-F', '../message.txt')
+  const summary = await world.run()
+  expect(summary).toMatchObject({ outcome: 'complete', commits: 1, notes: [] })
+  expect(world.ofType('commit').map(({ message: stored }) => stored)).toEqual([message])
+  const diffs = world.ofType('diff')
+  expect(diffs).toHaveLength(40)
+  for (const diff of diffs) expect(diff.message).toBe(message.slice(0, MAX_LONG_TEXT_CHARS))
+  expect(summary.pages).toBeLessThan(10)
 })
 
 test('max-commits counts merges, and since is compared with their dates too', async () => {
@@ -189,4 +206,37 @@ test('a position of an unknown version or form is no position', () => {
   for (const text of ['', '{', '{"v":3,"tips":[],"ranges":[],"drop":[]}', '{"v":2,"tips":[],"ranges":[]}', '[]']) {
     expect(parsePosition(text)).toBeUndefined()
   }
+})
+
+test('a message, a subject and an author of any length are cut, and the commits around them are read', async () => {
+  world.sandbox.commit('first', { 'a.ts': 'a\n' })
+  const tree = world.sandbox.git('rev-parse', 'HEAD^{tree}')
+  const people = (name: string): string =>
+    `author ${name} <a@example.com> 1700000000 +0000\ncommitter Ren <r@example.com> 1700000100 +0000`
+  const made = [
+    ['Ren', `Long\n\n${'a line of the story\n'.repeat(1_000_000)}`],
+    ['Ren', `${'word '.repeat(500_000)}end`],
+    ['Ren', '長い'.repeat(400_000)],
+    [`Ren ${'n'.repeat(1_200_000)}`, 'An author\n'],
+    ['Ren', 'Last, without a newline'],
+  ]
+  for (const [name = '', message = ''] of made) {
+    const parent = world.sandbox.git('rev-parse', 'HEAD')
+    world.sandbox.write({ '../commit': `tree ${tree}\nparent ${parent}\n${people(name)}\n\n${message}` })
+    const sha = world.sandbox.git('hash-object', '-t', 'commit', '-w', '--literally', '../commit')
+    world.sandbox.git('update-ref', 'refs/heads/main', sha)
+  }
+  world.sandbox.git('tag', 'v1')
+  const summary = await world.run()
+  expect(summary).toMatchObject({ outcome: 'complete', commits: 6, notes: [] })
+  const messages = world.ofType('commit').map(({ message = '' }) => message)
+  expect(messages.map((message) => message.slice(0, 5)).sort()).toEqual(
+    ['An au', 'Last,', 'Long\n', 'first', 'word ', '長い長い長'].sort(),
+  )
+  for (const message of messages) {
+    expect(Buffer.byteLength(message)).toBeLessThanOrEqual(MAX_TEXT_BYTES)
+    expect(message).not.toContain('\ufffd')
+  }
+  expect(world.ofType('release')[0]!.body.length).toBeLessThan(2_000)
+  expect((await world.run()).outcome).toBe('unchanged')
 })

@@ -141,6 +141,13 @@ test.each([
   ['write_message', { session_id: 's', role: 'user', content: 'x', metadata: 'owl' }, 'metadata'],
   ['write_message', { session_id: 7, role: 'user', content: 'x' }, 'session_id'],
   ['write_message', { session_id: 's', role: 'user', content: { text: 'x' } }, 'content'],
+  ['search_messages', { query: 'x', since: '2026' }, 'since'],
+  ['search_messages', { query: 'x', until: '202601' }, 'until'],
+  ['search_messages', { query: 'x', filters: { since: '20260101' } }, 'filters.since'],
+  ['read_messages', { view: 'history', session_id: 's', since: '20260101' }, 'since'],
+  ['read_messages', { view: 'history', session_id: 's', until: ' 2026 ' }, 'until'],
+  ['write_message', { session_id: 's', role: 'user', content: 'x', expires_at: '2100' }, 'expires_at'],
+  ['search', { since: '20260101' }, 'since'],
   ['read_messages', { view: 'history', session_id: 's', limit: true }, 'limit'],
   ['read_messages', { view: 'history', session_id: 's', limit: '2.5' }, 'limit'],
 ])('%s refuses %j by the name %s', async (tool, args, parameter) => {

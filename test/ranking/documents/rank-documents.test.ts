@@ -30,10 +30,15 @@ function chunk(notation: string, type: Candidate['type'] = 'doc'): Candidate {
   }
 }
 
-/** The documents found, best first, as `document.sequence`. */
-function ranked(question: string, chunks: readonly Candidate[], hits: Record<number, ReferenceKind[]> = {}): string {
+/** The documents found, best first, as `document.sequence`; the question is as long as if it had `length` words. */
+function ranked(
+  question: string,
+  chunks: readonly Candidate[],
+  hits: Record<number, ReferenceKind[]> = {},
+  length = question.split(' ').length,
+): string {
   const words = question.split(' ')
-  const rankedQuestion = { terms: words.map((term) => ({ term, weight: 1 })), pathWords: words }
+  const rankedQuestion = { terms: words.map((term) => ({ term, weight: 1 })), words: length, pathWords: words }
   const referenceHits = new Map(
     Object.entries(hits).map(([document, references]) => [Number(document) * 8192, references]),
   )
@@ -72,19 +77,42 @@ test('Several phrases precede one, then the score decides.', () => {
   expect(ranked('rare common', chunks, { 1: ['phrase'], 2: ['phrase', 'phrase'], 3: ['phrase'] })).toBe('2.0 3.0 1.0')
 })
 
+test('In a question that is a text, a phrase or a version raises the score, and a number or a path still comes first.', () => {
+  const chunks = ['1 rare rare hook', '2 rare', '3 rare', '4 rare', '5 other'].map((notation) => chunk(notation))
+  const hits: Record<number, ReferenceKind[]> = { 2: ['phrase'], 3: ['version'], 5: ['number'] }
+  expect(ranked('rare hook', chunks, hits, 12)).toBe('5.0 1.0 3.0 2.0 4.0')
+  expect(ranked('rare hook', chunks, hits, 11)).toBe('5.0 3.0 2.0 1.0 4.0')
+  expect(ranked('rare hook', chunks, { 4: ['path'] }, 12)).toBe('4.0 1.0 2.0 3.0 5.0')
+})
+
+test('A word that a text repeats counts more than one that it has once; in a short question it does not.', () => {
+  const order = (words: number) => {
+    const terms = [
+      { term: 'hook', weight: 1, times: 4 },
+      { term: 'rare', weight: 1 },
+    ]
+    const candidates = [chunk('1 rare'), chunk('2 hook')]
+    const found = rankCandidates({ terms, words, pathWords: [] }, FREQUENCIES, CORPUS, candidates, new Map())
+    return found.map(({ document }) => document)
+  }
+  expect(order(12)).toEqual([2, 1])
+  expect(order(11)).toEqual([1, 2])
+})
+
 /** The score of a chunk four times the average length. */
-function scoreOfLong(type: Candidate['type']): number {
-  const rankedQuestion = { terms: [{ term: 'rare', weight: 1 }], pathWords: [] }
+function scoreOfLong(type: Candidate['type'], words = 1): number {
+  const rankedQuestion = { terms: [{ term: 'rare', weight: 1 }], words, pathWords: [] }
   const candidates = [{ ...chunk('1 rare', type), length: 40 }]
   return rankCandidates(rankedQuestion, FREQUENCIES, CORPUS, candidates, new Map())[0]!.score
 }
 
-test('Length counts less in a discussion than in a page.', () => {
-  expect(scoreOfLong('issue')).toBeGreaterThan(scoreOfLong('doc'))
+test('Length counts less in a discussion than in a page, for a short question.', () => {
+  expect(scoreOfLong('issue', 6)).toBeGreaterThan(scoreOfLong('doc', 6))
+  expect(scoreOfLong('issue', 7)).toBe(scoreOfLong('doc', 7))
 })
 
 test('An empty index and an unknown word give scores of 0.', () => {
-  const rankedQuestion = { terms: [{ term: 'unknown', weight: 1 }], pathWords: [] }
+  const rankedQuestion = { terms: [{ term: 'unknown', weight: 1 }], words: 1, pathWords: [] }
   expect(rankCandidates(rankedQuestion, new Map(), { chunks: 0, length: 0 }, [], new Map())).toEqual([])
   const [only] = rankCandidates(rankedQuestion, new Map(), { chunks: 0, length: 0 }, [chunk('1 unknown')], new Map())
   expect(Number.isFinite(only?.score)).toBe(true)
@@ -128,7 +156,7 @@ test('A copy that an exact reference names comes first.', () => {
 
 test('Copies do not enlarge their commit.', () => {
   const scoreOf = (files: readonly Candidate[]) => {
-    const question = { terms: ['rare', 'hook', 'index'].map((term) => ({ term, weight: 1 })), pathWords: [] }
+    const question = { terms: ['rare', 'hook', 'index'].map((term) => ({ term, weight: 1 })), words: 3, pathWords: [] }
     return rankCandidates(question, FREQUENCIES, CORPUS, files, new Map())[0]!.score
   }
   const original = diffOf('1 rare hook', 7, 1)

@@ -29,6 +29,24 @@ test('A longer question keeps its informative words.', () => {
   expect(terms('How do I configure the router for it?')).toBe('configur router')
 })
 
+test.each([
+  ['how does the router match routes', 3],
+  ['why does it say "cannot open the file" at start', 2],
+  ['"cannot open the file"', 0],
+  ['routes, routes and more routes', 4],
+])('The length of %s is its words without stop words and quotes.', (text, words) => {
+  expect(analyseQuestion(text).words).toBe(words)
+})
+
+test('A word that a question repeats is one term, with the number of its occurrences.', () => {
+  const { terms: found } = analyseQuestion('indexes: why is an index of indexes slow with indexing?')
+  expect(found.map(({ term, times }) => [term, times])).toEqual([
+    ['index', 4],
+    ['slow', undefined],
+  ])
+  expect(analyseQuestion('isExists').terms.every(({ times }) => times === undefined)).toBe(true)
+})
+
 test('A question of stop words alone is searched by them.', () => {
   expect(terms('what is this')).toBe('what is thi whati~0.85 whatisthi~0.85 isthi~0.85')
 })

@@ -137,9 +137,10 @@ async function readAlone(
   const documents = new Map<string, Document>()
   if (commits.length === 0) return documents
   const shas = commits.map(({ sha }) => sha)
-  for await (const { commit, files } of readWithoutPatches(run, shas)) {
-    const known = boundary.has(commit.sha) ? [] : files
-    documents.set(commit.sha, toCommit({ commit, files: known }, origin))
+  for await (const whole of readWithoutPatches(run, shas)) {
+    const { commit } = whole
+    const known = boundary.has(commit.sha) ? { commit, files: [], fileCount: 0 } : whole
+    documents.set(commit.sha, toCommit(known, origin))
   }
   return documents
 }

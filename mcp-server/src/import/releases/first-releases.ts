@@ -41,8 +41,7 @@ export function findFirstReleases(
     const keptOfOther = ofOther.filter(isEarliestIn(ofOne))
     if (keptOfOther.length === 0 && keptOfOne.length === ofOne.length) return one
     if (keptOfOne.length === 0 && keptOfOther.length === ofOther.length) return other
-    const dropped = new Set(ofOne.filter((index) => !keptOfOne.includes(index)))
-    const kept = one.indexes.filter((index) => !dropped.has(index))
+    const kept = without(one.indexes, without(ofOne, keptOfOne))
     return toContainers([...kept, ...keptOfOther].sort((a, b) => a - b))
   }
   const containers: (Containers | undefined)[] = []

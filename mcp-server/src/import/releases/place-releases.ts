@@ -36,7 +36,9 @@ export async function placeReleases(
   const ofCommit = new Map<number, OrderedTag[]>()
   for (const { name, commitSha } of tags) {
     const commit = numberOf(commitSha)
-    ofCommit.set(commit, [...(ofCommit.get(commit) ?? []), toOrderedTag(name)])
+    const known = ofCommit.get(commit)
+    if (known === undefined) ofCommit.set(commit, [toOrderedTag(name)])
+    else known.push(toOrderedTag(name))
   }
   const tagged = [...ofCommit.keys()].sort((a, b) => a - b)
   const names = tagged.map((commit) => (ofCommit.get(commit) ?? []).sort(compareOfOneCommit))

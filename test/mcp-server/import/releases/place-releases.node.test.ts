@@ -131,3 +131,23 @@ test('more tags than a mask has bits are placed', async () => {
     sandbox.remove()
   }
 })
+
+test('tags of thousands of branches are placed in seconds', { timeout: 20_000 }, async () => {
+  const branches = 5_000
+  const sha = (number: number): string => number.toString(16).padStart(40, '0')
+  async function* history(): AsyncGenerator<Uint8Array> {
+    for (let branch = 0; branch < branches; branch += 1) yield Buffer.from(`${sha(branch)} ${sha(branches)}\n`)
+    yield Buffer.from(`${sha(branches)}\n`)
+  }
+  const tags = Array.from({ length: branches }, (_, branch) => {
+    return {
+      name: `v1.${branch}`,
+      target: sha(branch),
+      commitSha: sha(branch),
+      message: '',
+    }
+  })
+  const placed = await placeReleases(history, tags, new Set())
+  expect(placed[0]?.released).toEqual([sha(0), sha(branches)])
+  expect(placed.at(-1)).toMatchObject({ commitCount: 2, released: [sha(branches - 1)] })
+})
