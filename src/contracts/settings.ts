@@ -37,7 +37,7 @@ const EMBEDDERS = ['http', 'table', 'none'] as const
 const DEFAULT_EMBEDDER_WEIGHT = 0.1
 
 /** Questions about conversations are often worded unlike their answers. */
-const DEFAULT_MESSAGE_WEIGHT = 0.25
+const DEFAULT_MESSAGE_WEIGHT = 0.3
 
 export const SETTINGS = {
   DB: {

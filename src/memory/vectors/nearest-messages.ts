@@ -13,9 +13,9 @@ import { filterConditions, type MessageFilters } from '../store/message-filters.
 import { chunkAt, readPacks, RECORD_BYTES, sessionAt } from './packed-sketches.ts'
 
 /** A message, and the range of its content that is nearest. */
-interface NearestMessage {
+export interface NearestMessage {
   readonly sequence: number
-  /** Cosine, above 0. */
+  /** Cosine. */
   readonly similarity: number
   /** Start and length of the range, in UTF-16 units. */
   readonly start: number
@@ -25,7 +25,7 @@ interface NearestMessage {
 /** Factor for the messages compared when filters may exclude some. */
 const FILTERED_FACTOR = 4
 
-/** Up to `limit` messages, the nearest first; ties by compareTies. */
+/** Up to `limit` messages of a similarity above 0, the nearest first; ties by compareTies. */
 export function findNearestMessages(
   database: Database,
   vector: Float32Array,
@@ -42,6 +42,26 @@ export function findNearestMessages(
   const passing = listPassing(database, filters)
   const others = scanPackedSketches(database, lookup, limit, { session, passing })
   return compareVectors(database, vector, others, filters)
+}
+
+/** The similarity of these messages, in any order. A message without a vector is absent. */
+export function compareMessages(
+  database: Database,
+  vector: Float32Array,
+  sequences: readonly number[],
+): NearestMessage[] {
+  const found = rows<Omit<VectorRow, keyof TieKeys>>(
+    database,
+    `SELECT v.chunk, v.start, v.chars, v.vector FROM json_each(?) j CROSS JOIN vectors v
+    ON v.chunk BETWEEN j.value * ${CHUNKS_PER_DOCUMENT} AND j.value * ${CHUNKS_PER_DOCUMENT} + ${CHUNKS_PER_DOCUMENT - 1}`,
+    JSON.stringify(sequences),
+  )
+  const best = new Map<number, NearestMessage>()
+  for (const { chunk, start, chars, vector: stored } of found) {
+    const one = { sequence: documentOf(chunk), similarity: similarity(vector, new Uint8Array(stored)), start, chars }
+    if (one.similarity > (best.get(one.sequence)?.similarity ?? -Infinity)) best.set(one.sequence, one)
+  }
+  return [...best.values()]
 }
 
 /** The best chunk of each of the `limit` messages with the best sketches, best first. */
