@@ -63,7 +63,7 @@ test('an embedder that is configured rightly serves the object although another 
   const { AUTH_MODE: _, ...embedder } = OLLAMA
   const wrong = { DB: env.DB, MESSAGES: env.MESSAGES, ...embedder, RERANKER_URL: 'nonsense' }
   expect(openApp(wrong).ok).toBe(false)
-  expect(toObjectParts(wrong).embedder).toMatchObject({ model: 'bge-m3:1024', weight: 0.25 })
+  expect(toObjectParts(wrong).embedder).toMatchObject({ model: 'bge-m3:1024', weight: 0.3 })
   expect(logged).not.toHaveBeenCalled()
 })
 

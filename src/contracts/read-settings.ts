@@ -93,8 +93,7 @@ function readEmbedder(texts: SettingTexts): Result<EmbedderSettings | undefined>
   if (kind.value === 'table') return ok({ kind: 'table', messageWeight })
   const model = readModel(texts, 'EMBEDDER')
   if (!model.ok) return model
-  if (model.value === undefined)
-    return kind.value === 'http' ? refuseWrong('EMBEDDER') : ok({ kind: 'table', messageWeight })
+  if (model.value === undefined) return kind.value === 'http' ? refuseWrong('EMBEDDER') : ok(undefined)
   const dimensions = readNeeded(texts, 'EMBEDDER_DIMENSIONS')
   if (!dimensions.ok) return dimensions
   const weight = readText(texts, 'EMBEDDER_WEIGHT')

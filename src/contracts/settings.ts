@@ -81,7 +81,7 @@ export const SETTINGS = {
   EMBEDDER: {
     name: 'EMBEDDER',
     kind: 'variable',
-    whenAbsent: 'http where EMBEDDER_URL is set, else table',
+    whenAbsent: 'http where EMBEDDER_URL is set, else none',
     modes: 'all',
     meaning:
       'What makes vectors. http: the server at EMBEDDER_URL, for documents and messages. table: the built-in vectors of English words, for messages only; nothing is sent anywhere. none: search uses words only. See embedding.md.',
@@ -133,7 +133,8 @@ export const SETTINGS = {
     whenAbsent: String(DEFAULT_MESSAGE_WEIGHT),
     fallback: DEFAULT_MESSAGE_WEIGHT,
     modes: 'all',
-    meaning: 'The share of vector search in the score of messages, with an embedder of either kind.',
+    meaning:
+      'The share of vector search in the score of messages, with an embedder of either kind; less where the messages found by words are of many sessions.',
     whenWrong: 'EMBEDDER_MESSAGE_WEIGHT must be a number above 0 and at most 1.',
     parse: parseWeight,
   },

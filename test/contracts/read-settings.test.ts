@@ -20,7 +20,7 @@ test('a mode alone is enough: everything else has a meaning when it is absent', 
       mode: 'local',
       allowedOrigins: [],
       adminToken: undefined,
-      embedder: { kind: 'table', messageWeight: 0.25 },
+      embedder: undefined,
       reranker: undefined,
     },
   })
@@ -31,12 +31,17 @@ test('variables are trimmed, and a secret is taken as it is', () => {
   expect(settings).toMatchObject({ value: { allowedOrigins: ['https://a.example'], adminToken: ' t ' } })
 })
 
-test.each([{}, { EMBEDDER_URL: ' ' }, { EMBEDDER_MODEL: 'bge-m3', EMBEDDER_DIMENSIONS: 'x' }, { EMBEDDER: 'table' }])(
-  'the built-in embedder is configured by %j, which has no address',
+test.each([{}, { EMBEDDER_URL: ' ' }, { EMBEDDER_MODEL: 'bge-m3', EMBEDDER_DIMENSIONS: 'x' }])(
+  'no embedder is configured by %j, which has no address',
   (given) => {
-    expect(readSettingParts(given).embedder).toEqual({ ok: true, value: { kind: 'table', messageWeight: 0.25 } })
+    expect(readSettingParts(given).embedder).toEqual({ ok: true, value: undefined })
   },
 )
+
+test('the built-in embedder needs no other setting', () => {
+  const value = { kind: 'table', messageWeight: 0.3 }
+  expect(readSettingParts({ EMBEDDER: 'table' }).embedder).toEqual({ ok: true, value })
+})
 
 test('the built-in embedder and none are chosen although an address is set', () => {
   expect(readSettingParts({ ...OLLAMA, EMBEDDER: 'table', EMBEDDER_MESSAGE_WEIGHT: '0.2' }).embedder).toEqual({
@@ -55,7 +60,7 @@ test('Ollama is configured by three settings', () => {
       model: 'bge-m3',
       dimensions: 1024,
       weight: 0.1,
-      messageWeight: 0.25,
+      messageWeight: 0.3,
     },
   })
 })

@@ -19,6 +19,15 @@ export function configure(settings: Partial<Record<'EMBEDDER' | `EMBEDDER_${stri
 
 export const NO_EMBEDDER = { EMBEDDER: 'none' }
 
+/** No setting of an embedder, as most installations have it. */
+export const NO_SETTINGS = {
+  EMBEDDER_URL: undefined,
+  EMBEDDER_MODEL: undefined,
+  EMBEDDER_DIMENSIONS: undefined,
+  EMBEDDER_MESSAGE_WEIGHT: undefined,
+  EMBEDDER_KEY: undefined,
+}
+
 /** Time in ms that a test waits for vectors. */
 const WAIT_MS = 10_000
 

@@ -17,7 +17,7 @@ import type { QuestionVector } from './question-vectors.ts'
 const NEAREST = 50
 const NEAREST_PER_RESULT = 5
 
-/** The best messages found by words whose vectors are compared. Each costs some 20 microseconds. */
+/** The best messages found by words whose vectors are compared; further ones are below any page of results. */
 const COMPARED_WORDS = 200
 
 /** Messages of both retrievers, best first; ties by compareTies. `words` are best first. */

@@ -34,7 +34,7 @@ describe('similarities above their median', () => {
           }
         }
       }),
-      runs(100),
+      { numRuns: runs(100) },
     )
   })
 })
