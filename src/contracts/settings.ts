@@ -84,7 +84,7 @@ export const SETTINGS = {
     whenAbsent: 'http where EMBEDDER_URL is set, else none',
     modes: 'all',
     meaning:
-      'What makes vectors. http: the server at EMBEDDER_URL, for documents and messages. table: the built-in vectors of English words, for messages only; nothing is sent anywhere. none: search uses words only. See embedding.md.',
+      'The source of vectors. http: the server at EMBEDDER_URL, for documents and messages. table: the built-in vectors of English words, for messages only; nothing is sent anywhere. none: search uses words only. See embedding.md.',
     whenWrong: 'EMBEDDER must be http, table or none; http needs EMBEDDER_URL.',
     parse: (text) => EMBEDDERS.find((one) => one === text),
   },

@@ -19,6 +19,7 @@ import type { WordLimits } from '../index/words/find.ts'
 import type { Embedder } from '../models/embedder/embedder.ts'
 import type { Reranker } from '../models/reranker/reranker.ts'
 import type { Group } from '../ranking/documents/aggregate.ts'
+import { isText } from '../ranking/documents/rank-documents.ts'
 import { analyseQuestion } from '../text/question/question.ts'
 import type { Question } from '../text/question/question.ts'
 import { MIN_VECTOR_CANDIDATES, MIN_WORD_CANDIDATES } from './limits.ts'
@@ -84,9 +85,14 @@ export async function searchHybrid(deps: HybridDependencies, plan: HybridPlan): 
 }
 
 /** Warnings about what the question asked for. */
-function ofQuestion({ symbolsOnly, phrases }: Question, { groups }: MergedRankings): string[] {
-  if (symbolsOnly) return [ONLY_SYMBOLS]
-  return phrases.length > 0 && groups.length > 0 && !groups.some(({ first }) => first.isExact) ? [NO_PHRASE] : []
+function ofQuestion(question: Question, { groups }: MergedRankings): string[] {
+  if (question.symbolsOnly) return [ONLY_SYMBOLS]
+  return question.phrases.length > 0 &&
+    !isText(question) &&
+    groups.length > 0 &&
+    !groups.some(({ first }) => first.isExact)
+    ? [NO_PHRASE]
+    : []
 }
 
 /** Candidates by words, by vectors or by both, and the state of the scope. Simultaneous reads share a round trip. */

@@ -126,7 +126,9 @@ test('a merge and a commit of a lock file are found by their SHAs, whole and sho
 test('a list below a path is the log of the path, also of a former one', async () => {
   const list = async (path_prefix: string, more = {}) =>
     (await search('', { path_prefix, ...more })).map(({ title }) => title?.slice(8))
-  expect(await list('src/mailer.ts')).toEqual(['Call the mailer post', 'Send letters'])
+  const log = sandbox.git('log', '--full-history', '--format=%s', '--', 'src/mailer.ts').split('\n')
+  expect(log).toEqual(['Call the mailer post', 'Import the pigeon post archive', 'Send letters'])
+  expect(await list('src/mailer.ts')).toEqual(log)
   expect(await list('src/post.ts')).toEqual(['Call the mailer post'])
   expect(await list('src/mailer.ts', { file_status: 'removed' })).toEqual(['Call the mailer post'])
   const [row] = await search('', { path_prefix: 'src/mailer.ts' })

@@ -50,7 +50,7 @@ const ask = (args: Line, embedder = hashed(), viewer = owner, more = {}) =>
 
 describe('fusion', () => {
   test.each([0.2, 0.5])('an embedder of weight %d is fused by shares of scores', async (weight) => {
-    const answer = await ask({ query: 'launcher starts' }, hashed(weight))
+    const answer = await ask({ query: 'launcher starts', detail: 'full' }, hashed(weight))
     expect(answer).toMatchObject({ fusion_applied: 'weighted', fusion_weight: weight })
     expect(answer.results[0]).toMatchObject({ number: 1, score: 1, sparse_rank: 1, dense_rank: 1 })
     expect(answer.dense_candidates).toBeGreaterThan(0)

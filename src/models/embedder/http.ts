@@ -14,7 +14,7 @@ import { planBatches } from './batches.ts'
 import type { BatchItem } from './batches.ts'
 import { toUnit } from './embedder.ts'
 import type { Embedder } from './embedder.ts'
-import { Pace } from './pace.ts'
+import { RequestSize } from './request-size.ts'
 import { MIN_EMBEDDER_TEXT_BYTES, MAX_EMBEDDER_REFUSALS, EMBEDDER_BATCH_LIMITS } from '../limits.ts'
 
 export interface HttpEmbedderOptions {
@@ -36,7 +36,7 @@ type Sent = Result<Vectors> | 'refused'
 
 export function httpEmbedder(options: HttpEmbedderOptions): Embedder {
   const { model, dimensions, weight } = options
-  const pace = new Pace()
+  const size = new RequestSize()
   return {
     model: `${model}:${dimensions}`,
     dimensions,
@@ -46,7 +46,7 @@ export function httpEmbedder(options: HttpEmbedderOptions): Embedder {
       const waiting = planBatches(texts, EMBEDDER_BATCH_LIMITS)
       let refusals = 0
       for (let planned = waiting.shift(); planned; planned = waiting.shift()) {
-        const [batch, rest] = splitAt(planned, pace.bytes)
+        const [batch, rest] = splitAt(planned, size.bytes)
         if (rest.length > 0) waiting.unshift(rest)
         const start = Date.now()
         const sent = await send(options, batch, timeLimitMs)
@@ -58,10 +58,10 @@ export function httpEmbedder(options: HttpEmbedderOptions): Embedder {
           continue
         }
         if (!sent.ok) {
-          if (elapsedMs >= timeLimitMs) pace.recordTimeout()
+          if (elapsedMs >= timeLimitMs) size.recordTimeout()
           return sent
         }
-        pace.record(bytesOf(batch), elapsedMs)
+        size.record(bytesOf(batch), elapsedMs)
         for (const [place, { at }] of batch.entries()) vectors[at] = sent.value[place]
       }
       return ok(vectors)

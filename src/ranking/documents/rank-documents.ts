@@ -105,6 +105,11 @@ const DISCUSSION_WORDS = 7
  */
 const TEXT_WORDS = 12
 
+/** True for a question that is a text: its quotes and versions only raise scores. */
+export function isText({ words }: { readonly words: number }): boolean {
+  return words >= TEXT_WORDS
+}
+
 /** In a text: the score of a chunk for each phrase that it contains, and of a document that a version names. */
 const PHRASE_FACTOR = 1.1
 const VERSION_FACTOR = 1.3
@@ -129,18 +134,18 @@ export function rankCandidates(
   referenceHits: ReadonlyMap<number, readonly ReferenceKind[]>,
 ): RankedDocument[] {
   const weights = toWeights(question, frequencies, corpus)
-  const isText = question.words >= TEXT_WORDS
-  const named = referencedDocuments(referenceHits, isText)
+  const asText = isText(question)
+  const named = referencedDocuments(referenceHits, asText)
   const chunks = candidates.map((candidate): RankedEntry => {
     const document = documentOf(candidate.chunk)
     const { worth = 0, factor = 1 } = named.get(document) ?? {}
     const phrases = worthOf(referenceHits.get(candidate.chunk), isPhrase)
-    const parts = toParts(candidate, weights, factor * (isText ? PHRASE_FACTOR ** phrases : 1))
+    const parts = toParts(candidate, weights, factor * (asText ? PHRASE_FACTOR ** phrases : 1))
     return {
       document,
       chunk: candidate.chunk,
       score: scoreOf(parts, weights.whole),
-      worth: worth + (isText ? 0 : phrases),
+      worth: worth + (asText ? 0 : phrases),
       candidate,
       parts,
     }

@@ -1,11 +1,11 @@
 /**
- * Keeps requests to an embedder short, whatever its speed: measures how many bytes
+ * Keeps requests to an embedder short at any speed: measures how many bytes
  * it embeds in a second, and says how many the next request may have. One text
  * alone cannot be made shorter, so it may take longer.
  */
 import { EMBEDDER_BATCH_LIMITS, EMBEDDER_REQUEST_MS, FIRST_REQUEST_BYTES } from '../limits.ts'
 
-export class Pace {
+export class RequestSize {
   /** UTF-8 bytes of the next request. */
   bytes = FIRST_REQUEST_BYTES
 

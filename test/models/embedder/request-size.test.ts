@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { httpEmbedder } from '../../../src/models/embedder/http.ts'
-import { Pace } from '../../../src/models/embedder/pace.ts'
+import { RequestSize } from '../../../src/models/embedder/request-size.ts'
 import { EMBEDDER_BATCH_LIMITS, EMBEDDER_REQUEST_MS } from '../../../src/models/limits.ts'
 
 /** Time in ms of the longest request when an embedder takes `perKilobyte` ms for 1,000 bytes, after the first few. */
 function longest(perKilobyte: number): number {
-  const pace = new Pace()
+  const size = new RequestSize()
   let longestMs = 0
   for (let request = 0; request < 20; request += 1) {
-    const { bytes } = pace
+    const { bytes } = size
     const elapsed = (bytes * perKilobyte) / 1_000
-    pace.record(bytes, elapsed)
+    size.record(bytes, elapsed)
     if (request > 0) longestMs = Math.max(longestMs, elapsed)
   }
   return longestMs
 }
 
-describe('the pace of requests', () => {
+describe('the size of requests', () => {
   test.each([0.01, 1, 30, 100, 500, 1_500, 5_000])(
     'with %d ms for 1,000 bytes no request after the first takes longer than planned',
     (perKilobyte) => {
@@ -25,16 +25,16 @@ describe('the pace of requests', () => {
   )
 
   test('a fast embedder gets whole batches after a few requests', () => {
-    const pace = new Pace()
-    for (let request = 0; request < 5; request += 1) pace.record(pace.bytes, 5)
-    expect(pace.bytes).toBe(EMBEDDER_BATCH_LIMITS.batchBytes)
+    const size = new RequestSize()
+    for (let request = 0; request < 5; request += 1) size.record(size.bytes, 5)
+    expect(size.bytes).toBe(EMBEDDER_BATCH_LIMITS.batchBytes)
   })
 
   test('requests become shorter after one that was not answered in time', () => {
-    const pace = new Pace()
-    const before = pace.bytes
-    pace.recordTimeout()
-    expect(pace.bytes).toBeLessThan(before)
+    const size = new RequestSize()
+    const before = size.bytes
+    size.recordTimeout()
+    expect(size.bytes).toBeLessThan(before)
   })
 })
 
