@@ -27,6 +27,7 @@ import type { MessageObject, ObjectParts } from './memory/object.ts'
 import type { Embedder } from './models/embedder/embedder.ts'
 import { httpEmbedder } from './models/embedder/http.ts'
 import { NO_EMBEDDER } from './models/embedder/none.ts'
+import { tableEmbedder } from './models/embedder/table.ts'
 import { httpReranker } from './models/reranker/http.ts'
 import { NO_RERANKER } from './models/reranker/none.ts'
 import type { Reranker } from './models/reranker/reranker.ts'
@@ -45,7 +46,7 @@ interface Composition {
   readonly texts: string
   /** The failure of a wrong setting, if there is one. */
   readonly app: Result<App>
-  readonly embedder: Embedder
+  readonly embedders: Embedders
   readonly runMaintenance: () => Promise<MaintenanceSummary>
 }
 
@@ -64,7 +65,7 @@ export async function runScheduled(env: Env): Promise<void> {
 
 /** The parts of a message store's object. */
 export function toObjectParts(env: Env): ObjectParts {
-  return { now: Date.now, log: consoleLog, embedder: compose(env).embedder }
+  return { now: Date.now, log: consoleLog, embedder: compose(env).embedders.messages }
 }
 
 function compose(env: Env): Composition {
@@ -73,13 +74,13 @@ function compose(env: Env): Composition {
   if (known?.texts === texts) return known
   const parts = readSettingParts(env)
   if (!parts.embedder.ok) consoleLog.error('wrong_setting', { message: parts.embedder.failure.message })
-  const embedder = toEmbedder(parts.embedder.ok ? parts.embedder.value : undefined)
+  const embedders = toEmbedders(parts.embedder.ok ? parts.embedder.value : undefined)
   const settings = toSettings(parts)
   const composition: Composition = {
     texts,
-    app: settings.ok ? ok(toApp(env, settings.value, { embedder })) : settings,
-    embedder,
-    runMaintenance: toMaintenance(openIndex(env), embedder, consoleLog),
+    app: settings.ok ? ok(toApp(env, settings.value, { embedder: embedders.documents })) : settings,
+    embedders,
+    runMaintenance: toMaintenance(openIndex(env), embedders.documents, consoleLog),
   }
   compositions.set(env, composition)
   return composition
@@ -89,7 +90,7 @@ function compose(env: Env): Composition {
 export function toApp(
   env: Env,
   settings: Settings,
-  { embedder = toEmbedder(settings.embedder), log = consoleLog }: { embedder?: Embedder; log?: Log } = {},
+  { embedder = toEmbedders(settings.embedder).documents, log = consoleLog }: { embedder?: Embedder; log?: Log } = {},
 ): App {
   const stored = openIndex(env)
   const { index, vectors } = stored
@@ -137,10 +138,18 @@ function toMaintenance(stored: StoredIndex, embedder: Embedder, log: Log): () =>
   }
 }
 
-/** The embedder of search and maintenance. Only its settings decide which: a server that does not answer changes nothing. */
-export function toEmbedder(settings: EmbedderSettings | undefined): Embedder {
-  if (settings === undefined) return NO_EMBEDDER
-  return httpEmbedder({ ...settings, fetch: (url, init) => fetch(url, init) })
+/** The embedders of documents and of messages: the same model, each with the weight that its kind of text deserves. */
+export interface Embedders {
+  readonly documents: Embedder
+  readonly messages: Embedder
+}
+
+/** Only the settings decide which: a server that does not answer changes nothing. */
+export function toEmbedders(settings: EmbedderSettings | undefined): Embedders {
+  if (settings === undefined) return { documents: NO_EMBEDDER, messages: NO_EMBEDDER }
+  if (settings.kind === 'table') return { documents: NO_EMBEDDER, messages: tableEmbedder(settings.messageWeight) }
+  const documents = httpEmbedder({ ...settings, fetch: (url, init) => fetch(url, init) })
+  return { documents, messages: { ...documents, weight: settings.messageWeight } }
 }
 
 /** The reranker of search. */
