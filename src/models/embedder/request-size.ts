@@ -9,10 +9,16 @@ export class RequestSize {
   /** UTF-8 bytes of the next request. */
   bytes = FIRST_REQUEST_BYTES
 
-  /** `bytes` were answered after `elapsedMs`. Grows at most twofold, because a small request says little about a large one. */
+  /**
+   * `bytes` were answered after `elapsedMs`. A small request says little about a large
+   * one, and a question may have waited behind a batch: the size grows at most to twice
+   * that of the request, and shrinks at most by half after one of less than half of it.
+   */
   record(bytes: number, elapsedMs: number): void {
     const inTime = (bytes * EMBEDDER_REQUEST_MS) / Math.max(1, elapsedMs)
-    this.bytes = Math.min(EMBEDDER_BATCH_LIMITS.batchBytes, 2 * this.bytes, Math.max(1, inTime))
+    const most = Math.max(this.bytes, 2 * bytes)
+    const least = 2 * bytes < this.bytes ? this.bytes / 2 : 1
+    this.bytes = Math.min(EMBEDDER_BATCH_LIMITS.batchBytes, most, Math.max(least, inTime))
   }
 
   /** After a request that took too long to be answered. */

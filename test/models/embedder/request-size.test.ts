@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+
 import { httpEmbedder } from '../../../src/models/embedder/http.ts'
 import { RequestSize } from '../../../src/models/embedder/request-size.ts'
 import { EMBEDDER_BATCH_LIMITS, EMBEDDER_REQUEST_MS } from '../../../src/models/limits.ts'
@@ -30,6 +31,13 @@ describe('the size of requests', () => {
     expect(size.bytes).toBe(EMBEDDER_BATCH_LIMITS.batchBytes)
   })
 
+  test('a question that waited behind a batch makes requests shorter, at most by half', () => {
+    const size = new RequestSize()
+    for (let request = 0; request < 5; request += 1) size.record(size.bytes, 5)
+    size.record(40, 4_000)
+    expect(size.bytes).toBe(EMBEDDER_BATCH_LIMITS.batchBytes / 2)
+  })
+
   test('requests become shorter after one that was not answered in time', () => {
     const size = new RequestSize()
     const before = size.bytes
@@ -37,6 +45,8 @@ describe('the size of requests', () => {
     expect(size.bytes).toBeLessThan(before)
   })
 })
+
+afterEach(() => vi.useRealTimers())
 
 /** An embedder that answers one request at a time, in order, as Ollama does with one model. */
 function serialEmbedder(msPerText: number) {
@@ -61,6 +71,34 @@ function serialEmbedder(msPerText: number) {
   })
   return { embedder, sizes }
 }
+
+test('questions are answered in time while four stores are embedded at a server of one request at a time', async () => {
+  vi.useFakeTimers()
+  const { embedder, sizes } = serialEmbedder(200)
+  const texts = Array.from({ length: 64 }, (_, at) => `message ${at} `.repeat(120))
+  let done = 0
+  const batches = Array.from({ length: 4 }, async () => {
+    const embedded = await embedder.embed(texts, 60_000)
+    done += 1
+    return embedded.ok
+  })
+  const waits: number[] = []
+  let questions = 0
+  while (done < batches.length) {
+    await vi.advanceTimersByTimeAsync(3_000)
+    const start = Date.now()
+    questions += 1
+    void embedder.embed(['where are the keys?'], 8_000).then(({ ok }) => waits.push(ok ? Date.now() - start : Infinity))
+  }
+  await vi.advanceTimersByTimeAsync(10_000)
+  vi.useRealTimers()
+  expect(await Promise.all(batches)).toEqual([true, true, true, true])
+  expect(waits).toHaveLength(questions)
+  expect(questions).toBeGreaterThan(5)
+  expect(Math.max(...waits)).toBeLessThan(8_000)
+  // Requests of several texts each, although questions were waiting.
+  expect(sizes.length - questions).toBeLessThan((4 * texts.length) / 2)
+})
 
 test('a question is answered between the requests of a batch that is being embedded', async () => {
   const { embedder, sizes } = serialEmbedder(60)
