@@ -100,7 +100,9 @@ test('a rebuild drops vectors whose chunk no longer exists, and frees their slot
   }>())!
   await env.DB.batch([
     env.DB.prepare('DELETE FROM segments WHERE segment / 64 = ?1').bind(lost),
-    env.DB.prepare('DELETE FROM documents WHERE document = ?1').bind(lost),
+    ...['labels', 'assignees', 'documents'].map((table) =>
+      env.DB.prepare(`DELETE FROM ${table} WHERE document = ?1`).bind(lost),
+    ),
     // As if an earlier version had cut the text into more chunks.
     env.DB.prepare('UPDATE vectors SET chunk = chunk + 4000 WHERE chunk % 8192 > 3'),
   ])

@@ -109,13 +109,14 @@ test('a migration that fails changes nothing, and is applied once it is correcte
 
 test('a database that is newer than the code is refused and not changed', async () => {
   const newer = join(folder, 'migrations', '0002_newer.sql')
-  writeFileSync(newer, "INSERT INTO things (name) VALUES ('newer');")
+  const text = "INSERT INTO things (name) VALUES ('newer');"
+  writeFileSync(newer, text)
   await (await started()).dispose()
   rmSync(newer)
   const refused = await start()
   expect(refused).toMatchObject({ ok: false, failure: { code: 'CONFLICT' } })
   expect(!refused.ok && refused.failure.message).toContain('0002_newer.sql')
-  writeFileSync(newer, '')
+  writeFileSync(newer, text)
   expect(await ask(await started())).toMatchObject({ n: 1 })
 })
 

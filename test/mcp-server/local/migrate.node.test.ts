@@ -133,8 +133,9 @@ test('an index that a file made before it was edited starts empty once, and a ne
     })
     if (!worker.ok) throw new Error(worker.failure.message)
     const answer = await fetch(worker.value.origin, { method: 'POST', body: sql })
+    const { results } = (await answer.json()) as { results: unknown }
     await worker.value.dispose()
-    return ((await answer.json()) as { results: unknown }).results
+    return results
   }
   const first = join(migrations, '0001_schema.sql')
   writeFileSync(first, 'CREATE TABLE lamps (name TEXT);\n')
