@@ -119,12 +119,12 @@ async function askBoth(few: BenchWorker, many: BenchWorker): Promise<[Times, Tim
 }
 
 /** Times in ms of questions of one common word, for each worker. */
-async function askCommon(asked: readonly BenchWorker[]): Promise<number[][]> {
+async function askCommon(stores: readonly BenchWorker[]): Promise<number[][]> {
   const words = commonQuestions()
-  const times = asked.map((): number[] => [])
+  const times = stores.map((): number[] => [])
   for (let round = 0; round <= rounds; round += 1) {
     for (const query of words) {
-      for (const [at, worker] of asked.entries()) {
+      for (const [at, worker] of stores.entries()) {
         const ms = await timed(() => call(worker, 'search_messages', { query }))
         // The first round warms up.
         if (round > 0) times[at]!.push(ms)

@@ -209,7 +209,7 @@ export abstract class MessageObject<Env> extends DurableObject<Env> {
     }
   }
 
-  /** What is read for the schedule; `otherwise` when storage fails, so that damage of one kind of work stops no other. */
+  /** Reads a state for the schedule; `otherwise` when storage fails, so that damage for one kind of work stops no other. */
   #readOr<T>(otherwise: T, read: () => T): T {
     try {
       return read()

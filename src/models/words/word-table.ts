@@ -1,10 +1,10 @@
 /**
  * The table of the built-in embedder: vectors of words, as one block of bytes that
  * is read in place. A word is found by its hash. scripts/make-word-table.ts makes
- * the table; its origin is in docs/embedding.md.
+ * the table; ORIGIN.md says from what.
  *
- * Layout, little-endian: the number of words and of dimensions (uint32 each), hashes in rising order (uint32 each), weights
- * (uint8 each, 255 is 1), vectors (int8 each).
+ * Layout, little-endian: the number of words and of dimensions (uint32 each), hashes
+ * in rising order (uint32 each), weights (uint8 each, 255 is 1), vectors (int8 each).
  */
 
 export interface TableWord {
