@@ -6,6 +6,7 @@
  */
 import type { Log } from '../base/log.ts'
 import type { Index } from '../index/sql/index-database.ts'
+import { renewCommonTerms } from '../index/maintenance/common-terms.ts'
 import { dropRetryStatement, listPending, retryLater, type DerivedKind } from '../index/maintenance/pending.ts'
 import { dropEdgesStatements, putEdgesStatements } from '../index/links/edges.ts'
 import { isGuardFailure, versionGuards } from '../index/sql/guards.ts'
@@ -81,6 +82,7 @@ export async function runMaintenance(deps: MaintenanceDependencies): Promise<Mai
     more ||= purged === BATCH
   }
   if ((await refreshWords(deps, deadlineMs)) === 'requested') await dropOrphaned(index, vectors)
+  await renewCommonTerms(index)
   return summary
 }
 
