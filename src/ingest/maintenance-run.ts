@@ -1,8 +1,8 @@
 /**
  * The maintenance run: processes pending work for a limited time. It makes
  * pending derived rows, embeds pending documents, purges removed documents after
- * their vectors, and refreshes the word index. Its state is in the rows, so the
- * next run continues an interrupted one.
+ * their vectors, refreshes the word index, and counts common terms. Its state is in
+ * the rows, so the next run continues an interrupted one.
  */
 import type { Log } from '../base/log.ts'
 import type { Index } from '../index/sql/index-database.ts'

@@ -20,7 +20,7 @@ export function corpusSize(): Query<{ readonly chunks: number; readonly length: 
 const IS_RECENT = '(SELECT abs(chunks - counted_chunks) * 5 <= counted_chunks FROM corpus)'
 
 /** An expression: the number of chunks that contain the term, visible or not; NULL if none does. */
-export function chunksWith(term: Sql): Sql {
+function chunksWith(term: Sql): Sql {
   return sql`coalesce(
     (SELECT chunks FROM common_terms WHERE term = ${term} AND ${constant(IS_RECENT)}),
     (SELECT doc FROM word_frequencies WHERE term = ${term}))`

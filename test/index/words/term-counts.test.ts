@@ -16,7 +16,11 @@ const deps = { index, vectors: d1Vectors(index), now: () => NOW, log }
 
 const PAGE = 200
 const COUNT = 1_200
-const doc = (at: number): Line => ({ ...LINES.doc, doc_path: `d${at}.md`, body: at % 20 === 0 ? 'zebra okapi' : 'zebra' })
+const doc = (at: number): Line => ({
+  ...LINES.doc,
+  doc_path: `d${at}.md`,
+  body: at % 20 === 0 ? 'zebra okapi' : 'zebra',
+})
 const docs = (from: number, to: number): Line[] => Array.from({ length: to - from }, (_, at) => doc(from + at))
 
 async function putAll(lines: readonly Line[]): Promise<void> {
@@ -80,15 +84,15 @@ test.each([
   expect(await counted(...TERMS)).toEqual(TRUE)
 })
 
-test.each([['a little smaller', 1_050], ['a little larger', 1_400]])(
-  'The counts of an index that was %s are used.',
-  async (_, chunks) => {
-    await renewCommonTerms(index)
-    await markKept()
-    await env.DB.prepare('UPDATE corpus SET counted_chunks = ?1').bind(chunks).run()
-    expect(await counted(...TERMS)).toEqual(MARKED)
-  },
-)
+test.each([
+  ['a little smaller', 1_050],
+  ['a little larger', 1_400],
+])('The counts of an index that was %s are used.', async (_, chunks) => {
+  await renewCommonTerms(index)
+  await markKept()
+  await env.DB.prepare('UPDATE corpus SET counted_chunks = ?1').bind(chunks).run()
+  expect(await counted(...TERMS)).toEqual(MARKED)
+})
 
 test('Kept counts bound the rows that a question may score.', async () => {
   const limitOf = async (terms: string[]) => {
