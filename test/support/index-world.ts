@@ -38,13 +38,14 @@ export async function clearIndex(): Promise<void> {
     'free_slots',
     'sketches',
     'vector_state',
+    'common_terms',
   ]
   await env.DB.batch([
     env.DB.prepare('DELETE FROM words WHERE rowid IN (SELECT chunk FROM chunks)'),
     env.DB.prepare('DELETE FROM chunks'),
     env.DB.prepare('DELETE FROM shadow_words WHERE rowid >= 0'),
     ...tables.map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
-    env.DB.prepare('UPDATE corpus SET chunks = 0, length = 0'),
+    env.DB.prepare('UPDATE corpus SET chunks = 0, length = 0, counted_chunks = 0, counted_rows = 0'),
   ])
 }
 
