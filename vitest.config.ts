@@ -53,7 +53,7 @@ export default defineConfig({
           name: 'sharing',
           include: SHARING,
           isolate: false,
-          setupFiles: ['./test/support/migrate.ts'],
+          setupFiles: ['./test/support/migrate.ts', './test/support/forget-settings.ts'],
           globalSetup: ['./test/support/embedder-server.ts', './test/support/reranker-server.ts'],
           ...shared,
         },
