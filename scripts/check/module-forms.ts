@@ -17,6 +17,7 @@ const PROCESS_STARTERS = [
   'scripts/bootstrap.mjs',
   'scripts/make-word-table.ts',
   'scripts/check/conformance.ts',
+  'mcp-server/src/cli/start/github-token.ts',
   'mcp-server/src/local/bundle.ts',
   'mcp-server/src/local/runtime-process.ts',
   'scripts/soak.ts',

@@ -6,7 +6,7 @@
  */
 import { ok, type Result } from '../../base/result.ts'
 import { readGitHubSettings, type GitHubSettings } from './read-github-settings.ts'
-import { readNeeded, readText, type SettingTexts } from './setting-texts.ts'
+import { readNeeded, readText, refuseWrong, type SettingTexts } from './setting-texts.ts'
 import { SETTINGS, type ServedMode } from './settings.ts'
 
 export interface Settings {
