@@ -70,7 +70,7 @@ CREATE TABLE documents (
   text_hash TEXT NOT NULL,
   version INTEGER NOT NULL,
   deleted_at INTEGER,
-  -- Opaque, from the reader of the source: tells it whether the document changed there.
+  -- Opaque, from the reader of the source: shows it whether the document changed there.
   source_version TEXT,
   -- The marker of the webhook delivery that wrote the row, if one did.
   delivered INTEGER,
@@ -279,7 +279,7 @@ CREATE TABLE sketches (
 
 -- The state of reading GitHub. The marker counts transactions that removed,
 -- delivered or queued something: a read that began at a marker is older than
--- whatever has a higher one.
+-- everything that has a higher one.
 CREATE TABLE ingestion (
   one INTEGER PRIMARY KEY CHECK (one = 1),
   marker INTEGER NOT NULL
@@ -319,7 +319,7 @@ CREATE TABLE surface_reads (
   PRIMARY KEY (repository, surface, walk)
 ) WITHOUT ROWID;
 
--- What was removed, without its text, for 30 days. number: of a thread, whose
+-- Removed documents, without their texts, for 30 days. number: of a thread, whose
 -- comments are gone with it. updated_at: words up to then are not put again.
 CREATE TABLE removals (
   vector_id TEXT PRIMARY KEY,
@@ -361,7 +361,7 @@ CREATE TABLE leases (
   expires_at INTEGER NOT NULL
 ) WITHOUT ROWID;
 
--- What GitHub said about the request limits of a credential, which is named by a hash.
+-- The request limits of a credential, which is named by a hash, as GitHub stated them last.
 CREATE TABLE github_limits (
   credential TEXT PRIMARY KEY,
   hourly INTEGER,

@@ -39,20 +39,17 @@ export const SURFACE_STATES = ['reading', 'current', 'waiting', 'off', 'unreadab
 export type SurfaceState = (typeof SURFACE_STATES)[number]
 
 /** Kinds of things of GitHub that are read again one by one, apart from the surfaces' walks. */
-export const READ_KINDS = [
-  'thread',
-  'issue_comment',
-  'pr_review',
-  'pr_review_comment',
-  'release',
-  'docs',
-  'wiki',
-  'commits',
-  'threads',
-  'repository',
-] as const
-
-export type ReadKind = (typeof READ_KINDS)[number]
+export type ReadKind =
+  | 'thread'
+  | 'issue_comment'
+  | 'pr_review'
+  | 'pr_review_comment'
+  | 'release'
+  | 'docs'
+  | 'wiki'
+  | 'commits'
+  | 'threads'
+  | 'repository'
 
 export const ISSUE_STATES = ['open', 'closed'] as const
 

@@ -53,7 +53,7 @@ interface Removal {
 export type DocumentChange =
   | {
       readonly put: Document
-      /** Opaque to the index: tells a reader of the source whether the document changed there. */
+      /** Opaque to the index: shows a reader of the source whether the document changed there. */
       readonly sourceVersion?: string
     }
   | { readonly remove: Removal }

@@ -1,7 +1,7 @@
 /**
  * The version in the name of a tag, and its place among others as Semantic
  * Versioning orders them. Reads names such as `v1.2`, `core@1.2.0`, `release-1.2`
- * and `REL_16_1`. Also tells names of pre-releases.
+ * and `REL_16_1`. Also recognises names of pre-releases.
  */
 
 export interface TagVersion {

@@ -23,8 +23,6 @@ export interface WikiParts extends WireOptions {
 
 type Wiki = Pick<GitHub, 'readWikiHead' | 'readWikiPageList' | 'readWikiPage'>
 
-const GIT_ADVERTISEMENT = 'application/x-git-upload-pack-advertisement'
-
 export function openWiki(parts: WikiParts, repository: string): Wiki {
   const { serverUrl, rawUrl } = parts
   return {
@@ -35,7 +33,7 @@ export function openWiki(parts: WikiParts, repository: string): Wiki {
       // A server asks for a password where there is nothing that anyone may read.
       if (answer.value.status === 401 || isNoWiki(answer.value)) return { ok: true, value: undefined }
       if (answer.value.status !== 200) return refuseWeb(answer.value)
-      if (typeOf(answer.value) !== GIT_ADVERTISEMENT) return failBecause(NO_REFERENCES)
+      // The form of the lines proves more than the type.
       const read = readHead(answer.value.bytes)
       return read === undefined ? failBecause(NO_REFERENCES) : { ok: true, value: read.head }
     },
@@ -70,14 +68,16 @@ function isNoWiki(answer: WholeAnswer): boolean {
   return answer.status === 404 || isRedirect(answer)
 }
 
+/** Raw files are text, or of a type that the server does not know; HTML is a page about something else. */
+const RAW_TYPES = /^(text\/(?!html)[\w.+-]+|application\/octet-stream|)$/
+
 /** A page may be empty, but then its length says so. */
 function toPage(answer: WholeAnswer, etag: string | undefined): GitHubResult<WikiPageAnswer> {
   const { status, headers, bytes } = answer
   if (status === 304 && etag !== undefined) return { ok: true, value: { kind: 'unchanged' } }
   if (status === 404) return { ok: true, value: { kind: 'absent' } }
   if (status !== 200) return refuseWeb(answer)
-  const type = typeOf(answer)
-  if (!type.startsWith('text/') || type === 'text/html') return failBecause('a wiki page is not plain text')
+  if (!RAW_TYPES.test(typeOf(answer))) return failBecause('a wiki page is not plain text')
   if (bytes.byteLength === 0 && headers.get('content-length') !== '0')
     return failBecause('a wiki page is empty without saying so')
   const version = headers.get('etag')

@@ -130,6 +130,14 @@ describe('a page', () => {
     })
   })
 
+  test.each(['text/markdown', 'text/x-rst; charset=utf-8', 'application/octet-stream', ''])(
+    'is text under the type %j',
+    async (type) => {
+      const answer = { body: 'x', headers: { 'content-type': type } }
+      expect(await read(PAGE_PATH, answer)).toEqual({ ok: true, value: { kind: 'ok', text: 'x' } })
+    },
+  )
+
   test('in another encoding is text with replaced characters', async () => {
     const answer = {
       base64: Buffer.from([0x63, 0x61, 0x66, 0xe9]).toString('base64'),

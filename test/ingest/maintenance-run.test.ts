@@ -26,7 +26,7 @@ async function ageWords(): Promise<void> {
 
 test('a maintenance run does nothing when no work is pending', async () => {
   await put(Object.values(LINES))
-  expect(await run()).toEqual({ processed: 0, retried: 0, purged: 0 })
+  expect(await run()).toEqual({ processed: 0, retried: 0, purged: 0, fetched: 0 })
 })
 
 test('a maintenance run makes the same words again from the stored rows alone', async () => {

@@ -31,6 +31,8 @@ export interface ListedGitHub extends GitHub {
   before: (path: string) => GitHubFault | undefined
   /** A list says that it ends after so many items. */
   endsAfter: number
+  /** Lists by update have cursors beside page numbers, and refuse far pages. */
+  hasCursors: boolean
   hasGraphql: boolean
 }
 
@@ -118,10 +120,14 @@ export function listedGitHub(): ListedGitHub {
     requests: [],
     before: () => undefined,
     endsAfter: Number.POSITIVE_INFINITY,
+    hasCursors: false,
     async get(path, options) {
       world.requests.push(path)
       const fault = world.before(path)
       if (fault !== undefined) return { ok: false, fault }
+      if (world.hasCursors && /&page=/.test(path)) {
+        return { ok: false, fault: { kind: 'refused', status: 422, reason: 'use cursors' } }
+      }
       return { ok: true, value: world.answers.get(path) ?? answer(world, path, options.etag) }
     },
     async graphql(query) {
@@ -187,14 +193,32 @@ function single(world: ListedGitHub, parts: readonly string[], url: URL): RestAn
   return found(ref && { object: { type: 'commit', sha: ref.commit.sha } })
 }
 
-/** Sorted by update; within one second in an order that no id tells. */
+/** Sorted by update; within one second in an order that ids do not show. */
 function listed(world: ListedGitHub, items: readonly Item[], url: URL, etag: string | undefined): RestAnswer {
   const since = parseTime(url.searchParams.get('since') ?? '1970-01-01')!
-  const shuffled = (id: number): number => (id * 7919) % 1013
   const kept = items
     .filter((item) => parseTime(item.updated_at)! >= since)
     .sort((a, b) => parseTime(a.updated_at)! - parseTime(b.updated_at)! || shuffled(a.id) - shuffled(b.id))
-  return paged(world, url.searchParams.get('direction') === 'desc' ? kept.reverse() : kept, url, etag)
+  const order = url.searchParams.get('direction') === 'desc' ? kept.toReversed() : kept
+  return world.hasCursors ? cursorPage(order, url) : paged(world, order, url, etag)
+}
+
+/** Goes on behind an item, by its place in the order when the page was made. */
+function cursorPage(items: readonly Item[], url: URL): RestAnswer {
+  const [time = '', place = '0'] = (url.searchParams.get('after') ?? '').split(' ')
+  const isBehind = (one: Item): boolean =>
+    one.updated_at > time || (one.updated_at === time && shuffled(one.id) > Number(place))
+  const behind = time === '' ? items : items.filter(isBehind)
+  const body = behind.slice(0, Number(url.searchParams.get('per_page')))
+  const last = body.at(-1)
+  if (last === undefined || body.length === behind.length) return { kind: 'ok', body }
+  const next = new URL(url)
+  next.searchParams.set('after', `${last.updated_at} ${shuffled(last.id)}`)
+  return { kind: 'ok', body, next: next.pathname + next.search }
+}
+
+function shuffled(id: number): number {
+  return (id * 7919) % 1013
 }
 
 function paged(world: ListedGitHub, all: readonly unknown[], url: URL, etag: string | undefined): RestAnswer {

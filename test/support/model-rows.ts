@@ -3,7 +3,14 @@
  * pages. Runs a walk in budgets, and can lose steps as a killed run does.
  */
 import type { Document, DocumentChange, Identity } from '../../src/documents/document.ts'
-import type { StoredRelease, SurfaceContext, SurfaceRows, SurfaceSpec, Step } from '../../src/ingest/surfaces/surface.ts'
+import type { GitHub } from '../../src/github/github.ts'
+import type {
+  StoredRelease,
+  SurfaceContext,
+  SurfaceRows,
+  SurfaceSpec,
+  Step,
+} from '../../src/ingest/surfaces/surface.ts'
 import { ScriptedPort, type PortOptions } from './scripted-port.ts'
 import type { ScriptedRepository } from './scripted-repository.ts'
 
@@ -86,6 +93,8 @@ export interface WalkOptions extends PortOptions {
   readonly isKilled?: () => boolean
   readonly private?: boolean
   readonly branch?: string
+  /** In place of the scripted repository. */
+  readonly github?: GitHub
   /** Called before each step. */
   readonly before?: () => void
 }
@@ -113,7 +122,7 @@ export class ModelReader {
       const port = new ScriptedPort(this.repository, options)
       for (;;) {
         options.before?.()
-        const step = await spec[walk](this.#context(port, options), clone(this.positions.get(key)))
+        const step = await spec[walk](this.#context(options.github ?? port, options), clone(this.positions.get(key)))
         if (!step.ok) {
           if (step.fault.kind !== 'spent') this.faults.push(JSON.stringify(step.fault))
           break
@@ -132,7 +141,7 @@ export class ModelReader {
     throw new Error('the walk does not end')
   }
 
-  #context(github: ScriptedPort, options: WalkOptions): SurfaceContext {
+  #context(github: GitHub, options: WalkOptions): SurfaceContext {
     const repository = {
       id: 7,
       name: 'acme/app',

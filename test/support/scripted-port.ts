@@ -15,6 +15,8 @@ export interface PortOptions {
   readonly filesPerPage?: number
   /** A recursive tree is cut after so many entries. */
   readonly treeEntries?: number
+  /** The list of one folder is cut after so many entries. */
+  readonly folderEntries?: number
   /** Lists of commits end unmarked after so many pages. */
   readonly listPages?: number
   /** Files of wiki pages that the list lacks. */
@@ -180,7 +182,8 @@ export class ScriptedPort implements GitHub {
     const repository = this.#repository
     if (!repository.trees.has(sha)) return { kind: 'absent', status: 404 }
     const entries = deep ? repository.listTree(sha) : (repository.trees.get(sha) ?? [])
-    const limit = deep ? (this.#options.treeEntries ?? Infinity) : Infinity
+    const { treeEntries = Infinity, folderEntries = Infinity } = this.#options
+    const limit = deep ? treeEntries : folderEntries
     return { kind: 'ok', body: { sha, tree: entries.slice(0, limit), truncated: entries.length > limit } }
   }
 

@@ -36,7 +36,7 @@ export function surfaceWorld(github: ListedGitHub): SurfaceWorld {
   return { context, stored, positions, pending: [], apply }
 }
 
-export function keyOf(identity: Identity): string {
+function keyOf(identity: Identity): string {
   const { type, ...parts } = identity
   return `${type === 'pull_request' ? 'issue' : type} ${Object.values(parts).join(' ')}`
 }

@@ -8,8 +8,8 @@ import { FIELDS, toWire, type FieldName } from '../../documents/fields.ts'
 import { fieldsOf, specOf } from '../../documents/index.ts'
 
 /**
- * One line of NDJSON with its line end. Fields are in a fixed order; an absent one
- * is left out. The body of a type that is composed of its fields is left out too.
+ * One line of NDJSON with its line end. Fields are in a fixed order; absent ones
+ * are omitted, and so is the body of a type that is composed of its fields.
  */
 export function toPageLine(document: Document): string {
   const { identity, repository, body } = document

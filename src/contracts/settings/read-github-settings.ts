@@ -8,14 +8,14 @@ import { readNeeded, readText, type SettingTexts } from './setting-texts.ts'
 import { SETTINGS } from './settings.ts'
 
 /** The credential that signs requests. */
-export type GitHubCredential =
+type GitHubCredential =
   | { readonly kind: 'none' }
   | { readonly kind: 'token'; readonly token: string }
   /** `privateKey` is in PKCS#8. */
   | { readonly kind: 'app'; readonly appId: string; readonly privateKey: string }
 
 /** Addresses without a slash at the end. */
-export interface GitHubUrls {
+interface GitHubUrls {
   readonly api: string
   readonly graphql: string
   readonly server: string

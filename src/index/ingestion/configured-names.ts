@@ -86,7 +86,7 @@ export async function putConfiguredName(
     .run()
 }
 
-/** What a signed delivery says of a name about which nothing is known; it stays due. */
+/** Takes the id of a name about which nothing is known from a signed delivery; the name stays due. */
 export async function adoptConfiguredName({ database }: Index, name: string, repoId: number): Promise<void> {
   await database
     .prepare(

@@ -1,6 +1,6 @@
 /**
- * Leases: one process at a time does a piece of work. A lease ends by itself, so
- * that a killed process blocks nobody for long; a holder renews it while it
+ * Leases: one process at a time reads GitHub. A lease ends by itself, so that a
+ * killed process delays others for a limited time; its holder renews it while it
  * works, and a page that was written under a lost lease is refused.
  */
 import { MAX_LEASE_MS } from '../limits.ts'

@@ -82,8 +82,8 @@ export async function listPendingReads(
 }
 
 /**
- * Puts off a read that failed: to `retryAtMs`, or without it a minute, then twice as
- * long each time. One that was queued again meanwhile stays due.
+ * Schedules the retry of a read that failed: at `retryAtMs`, or without it after a
+ * minute, then after twice as long each time. One that was queued again meanwhile stays due.
  */
 export async function retryPendingRead(
   { database }: Index,

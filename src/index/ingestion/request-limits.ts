@@ -1,7 +1,7 @@
-/** What GitHub said about the request limits of each credential, so that a wait outlives the run that was told of it. */
+/** The request limits of each credential, as GitHub stated them, so that a wait outlives the run in which it began. */
 import type { Index } from '../sql/index-database.ts'
 
-export interface RequestLimit {
+interface RequestLimit {
   /** Requests an hour, and how many are left. */
   readonly limit?: number
   readonly remaining?: number

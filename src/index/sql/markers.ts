@@ -1,7 +1,7 @@
 /**
  * The marker: a counter of the transactions that removed something, wrote what a
  * webhook delivered, or queued a read. A reader takes the marker before it asks
- * its source; whatever has a higher one happened after its answer may have been made.
+ * its source; everything with a higher one happened when its answer may already have been made.
  */
 import type { Index } from './index-database.ts'
 

@@ -1,6 +1,6 @@
 /**
- * What goes with a removed document: the comments and reviews of a thread, the
- * diffs of a commit. They are listed for the plan, and a guard proves in the
+ * A removed document takes its parts with it: a thread its comments and reviews, a
+ * commit its diffs. They are listed for the plan, and a guard proves in the
  * transaction that no further one has come.
  */
 import type { DocumentType } from '../../base/vocabulary.ts'

@@ -1,7 +1,7 @@
 /**
  * The repositories of a page. An import creates, renames and re-keys what it
  * mentions. A page with an origin writes only below repositories that are in the
- * index: its names and visibility may be older than what was told meanwhile.
+ * index: its names and visibility may be older than what was delivered meanwhile.
  */
 import { toNameKey } from '../../base/repository-name.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'

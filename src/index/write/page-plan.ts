@@ -13,7 +13,7 @@ import { packJson } from '../sql/json-rows.ts'
 import { isThread, readCascade, type Cascade } from './cascade.ts'
 import { readMemory, threadKey, type MemoryKey, type NewRemoval, type RemovalMemory } from './removal-memory.ts'
 import type { ResolvedRepository } from './repositories.ts'
-import { judgePut, judgeRemoval, readOf, type KnownRow, type PageOrigin } from './verdict.ts'
+import { judgePut, judgeRemoval, readOf, type KnownRow, type PageOrigin, type Situation } from './verdict.ts'
 import { toStored, toStoredIdentity, type StoredDocument } from '../documents/stored-document.ts'
 import { vectorIdOf } from '../documents/vector-id.ts'
 
@@ -41,11 +41,11 @@ export interface Intent {
   readonly removedAt?: number
 }
 
-/** What a plan was based on and what it writes. */
+/** A plan writes this, and was based on this. */
 export interface PagePlan {
   /** Versions of the rows; 0 for a document without a row. */
   readonly versions: readonly (readonly [vectorId: string, version: number])[]
-  /** What was remembered of the documents; empty for an import. */
+  /** The documents whose removals were looked up; empty for an import. */
   readonly memoryKeys: readonly MemoryKey[]
   readonly memory: RemovalMemory
   readonly cascade: Cascade
@@ -102,13 +102,38 @@ interface PlacedIntent extends MemoryKey {
   readonly intent: Intent
 }
 
+/** The verdicts about the intents of a page, added up. */
+interface Verdicts {
+  readonly writes: DocumentWrite[]
+  readonly sourceVersions: [vectorId: string, sourceVersion: string][]
+  readonly rewritten: number[]
+  readonly formerAuthors: string[]
+  readonly removals: PlacedIntent[]
+  readonly toReadAgain: ReadRequest[]
+  unchanged: number
+  stale: number
+}
+
+/** An intent with the rows and the memory that it is judged by. */
+interface Case {
+  readonly one: PlacedIntent
+  readonly row: KnownRow | undefined
+  readonly situation: Situation
+}
+
+interface PlanOptions {
+  readonly origin: PageOrigin | undefined
+  readonly nowMs: number
+}
+
 /** Compares the intents with the rows of the index. */
 export async function planPage(
   index: Index,
   intents: readonly Intent[],
   repositories: ReadonlyMap<string, ResolvedRepository>,
-  { origin, nowMs }: { readonly origin: PageOrigin | undefined; readonly nowMs: number },
+  options: PlanOptions,
 ): Promise<PagePlan> {
+  const { origin } = options
   const placed = intents.map((intent) => place(intent, repositories.get(intent.repository)!.repoId))
   const known = await readKnown(
     index,
@@ -116,63 +141,33 @@ export async function planPage(
   )
   const memoryKeys = origin === undefined ? [] : placed
   const memory = origin === undefined ? NO_MEMORY : await readMemory(index, memoryKeys)
-  const versions = placed.map(({ vectorId }) => [vectorId, known.get(vectorId)?.version ?? 0] as const)
-  const writes: DocumentWrite[] = []
-  const sourceVersions: [string, string][] = []
-  const rewritten: number[] = []
-  const formerAuthors: string[] = []
-  const removals: PlacedIntent[] = []
-  const toReadAgain: ReadRequest[] = []
-  let [unchanged, stale] = [0, 0]
-  for (const one of placed) {
-    const { intent, repoId, vectorId, number } = one
-    const row = known.get(vectorId)
-    const live = row?.deleted_at === null ? row : undefined
-    const removal = memory.byId.get(vectorId)
-    const threadRemoval = number === undefined ? undefined : memory.byThread.get(threadKey(repoId, number))
-    const situation = { type: intent.identity.type, live, removal, threadRemoval }
-    const { put, sourceVersion } = intent
-    if (put === undefined) {
-      const verdict = judgeRemoval(intent.removedAt, situation, origin)
-      if (verdict === 'write') removals.push(one)
-      if (verdict === 'stale') stale += 1
-      if (verdict === 'read_again') toReadAgain.push({ repoId, ...readOf(intent.identity, live?.number ?? number) })
-      continue
-    }
-    const statement = { contentHash: put.contentHash, updatedAt: put.document.updatedAt, removed: intent.removed }
-    const verdict = judgePut(statement, situation, origin)
-    if (verdict === 'unchanged') {
-      unchanged += 1
-      if (sourceVersion !== undefined && sourceVersion !== live?.source_version) {
-        sourceVersions.push([vectorId, sourceVersion])
-      }
-    } else if (verdict === 'stale') {
-      stale += 1
-    } else if (verdict === 'read_again') {
-      toReadAgain.push({ repoId, ...readOf(intent.identity, number) })
-      if (threadRemoval !== undefined) toReadAgain.push({ repoId, kind: 'thread', key: String(number) })
-    } else {
-      const isDelivered = origin?.kind === 'delivery'
-      writes.push({ vectorId, repoId, stored: put, sourceVersion, isDelivered, ...timesOf(put, live, nowMs) })
-      if (row === undefined) continue
-      rewritten.push(row.document)
-      if (row.author_key !== null && row.author_key !== authorKey(authorNames(put.document))) {
-        formerAuthors.push(row.author_key)
-      }
-    }
+  const verdicts: Verdicts = {
+    writes: [],
+    sourceVersions: [],
+    rewritten: [],
+    formerAuthors: [],
+    removals: [],
+    toReadAgain: [],
+    unchanged: 0,
+    stale: 0,
   }
+  for (const one of placed) {
+    const situated = situate(one, known.get(one.vectorId), memory)
+    if (one.intent.put === undefined) planRemoval(verdicts, situated, origin)
+    else planPut(verdicts, situated, one.intent.put, options)
+  }
+  const { writes, sourceVersions, rewritten, formerAuthors, removals, unchanged, stale } = verdicts
   const wholes = origin === undefined ? [] : removals.map(({ repoId, intent: { identity } }) => ({ repoId, identity }))
   const cascade = await readCascade(index, wholes)
   const puts = new Set(placed.flatMap(({ intent, vectorId }) => (intent.put === undefined ? [] : [vectorId])))
+  const rows = removals.flatMap(({ vectorId }) => known.get(vectorId) ?? [])
   const removed = new Set([
-    ...removals.flatMap(({ vectorId }) =>
-      known.get(vectorId)?.deleted_at === null ? [known.get(vectorId)!.document] : [],
-    ),
-    ...cascade.parts.flatMap(({ vectorId, document }) => (puts.has(vectorId) ? [] : [document])),
+    ...rows.filter((row) => row.deleted_at === null).map(({ document }) => document),
+    ...cascade.parts.filter(({ vectorId }) => !puts.has(vectorId)).map(({ document }) => document),
   ])
-  const reads = distinct(toReadAgain)
+  const toReadAgain = distinct(verdicts.toReadAgain)
   return {
-    versions,
+    versions: placed.map(({ vectorId }) => [vectorId, known.get(vectorId)?.version ?? 0] as const),
     memoryKeys,
     memory,
     cascade,
@@ -183,8 +178,60 @@ export async function planPage(
     removed: [...removed],
     remembered: removals.filter(({ repoId }) => repoId > 0).map(toNewRemoval),
     forgotten: writes.flatMap(({ vectorId }) => (origin === undefined || memory.byId.has(vectorId) ? [vectorId] : [])),
-    toReadAgain: reads,
-    summary: { written: writes.length, unchanged, stale, removed: removed.size, pending: reads.length },
+    toReadAgain,
+    summary: { written: writes.length, unchanged, stale, removed: removed.size, pending: toReadAgain.length },
+  }
+}
+
+function situate(one: PlacedIntent, row: KnownRow | undefined, { byId, byThread }: RemovalMemory): Case {
+  const { intent, repoId, vectorId, number } = one
+  const situation = {
+    type: intent.identity.type,
+    live: row?.deleted_at === null ? row : undefined,
+    removal: byId.get(vectorId),
+    threadRemoval: number === undefined ? undefined : byThread.get(threadKey(repoId, number)),
+  }
+  return { one, row, situation }
+}
+
+function planRemoval(verdicts: Verdicts, { one, situation }: Case, origin: PageOrigin | undefined): void {
+  const { intent, repoId, number } = one
+  const verdict = judgeRemoval(intent.removedAt, situation, origin)
+  if (verdict === 'write') verdicts.removals.push(one)
+  if (verdict === 'stale') verdicts.stale += 1
+  if (verdict === 'read_again') {
+    verdicts.toReadAgain.push({ repoId, ...readOf(intent.identity, situation.live?.number ?? number) })
+  }
+}
+
+function planPut(
+  verdicts: Verdicts,
+  { one, row, situation }: Case,
+  put: StoredDocument,
+  { origin, nowMs }: PlanOptions,
+): void {
+  const { intent, repoId, vectorId, number } = one
+  const { sourceVersion } = intent
+  const { live } = situation
+  const { contentHash, document } = put
+  const verdict = judgePut({ contentHash, updatedAt: document.updatedAt, removed: intent.removed }, situation, origin)
+  if (verdict === 'stale') verdicts.stale += 1
+  if (verdict === 'unchanged') {
+    verdicts.unchanged += 1
+    const isMoved = sourceVersion !== undefined && sourceVersion !== live?.source_version
+    if (isMoved) verdicts.sourceVersions.push([vectorId, sourceVersion])
+  }
+  if (verdict === 'read_again') {
+    verdicts.toReadAgain.push({ repoId, ...readOf(intent.identity, number) })
+    if (situation.threadRemoval) verdicts.toReadAgain.push({ repoId, kind: 'thread', key: String(number) })
+  }
+  if (verdict !== 'write') return
+  const isDelivered = origin?.kind === 'delivery'
+  verdicts.writes.push({ vectorId, repoId, stored: put, sourceVersion, isDelivered, ...timesOf(put, live, nowMs) })
+  if (row === undefined) return
+  verdicts.rewritten.push(row.document)
+  if (row.author_key !== null && row.author_key !== authorKey(authorNames(document))) {
+    verdicts.formerAuthors.push(row.author_key)
   }
 }
 

@@ -126,7 +126,7 @@ function advancesMarker({ origin, pending = [] }: IndexPage, { writes, remembere
   return delivered + remembered.length + toReadAgain.length + pending.length > 0
 }
 
-/** What moves with the documents: cursors, the memory of removals, pending reads, the delivery. */
+/** Statements that go with the documents: cursors, the memory of removals, pending reads, the delivery. */
 function moveStatements(
   database: D1Database,
   { cursor, surface, origin, pending = [], fetched = [] }: IndexPage,

@@ -1,7 +1,7 @@
 /**
- * What becomes of one statement about a document. An import is obeyed unless it is
+ * Decides what becomes of one statement about a document. An import is obeyed unless it is
  * older. A webhook delivery may come late, twice or out of order, and a read may
- * have begun before something newer was told: where the order is not certain,
+ * have begun before something newer was delivered: where the order is not certain,
  * the thing is read again instead of written.
  */
 import type { DocumentType, ReadKind } from '../../base/vocabulary.ts'
@@ -130,7 +130,7 @@ function judgeRead({ contentHash, updatedAt, removed }: PutStatement, situation:
   return order !== 'newer' && (live.delivered ?? 0) > marker ? 'read_again' : 'write'
 }
 
-/** What becomes of a removal; `write` where it is obeyed or remembered. */
+/** The verdict about a removal; `write` where it is obeyed or remembered. */
 export function judgeRemoval(
   updatedAt: number | undefined,
   { live, removal }: Situation,

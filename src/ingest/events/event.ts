@@ -1,13 +1,13 @@
 /**
- * What a delivery of a webhook changes. Readers are pure: they know the payload
- * alone. A payload without the thing that its event is about changes nothing.
+ * The changes that a delivery of a webhook brings. Readers are pure: they know the
+ * payload alone. A payload without the thing that its event is about changes nothing.
  */
 import type { DocumentChange, RepositoryName } from '../../documents/document.ts'
 import type { PendingRead } from '../surfaces/surface.ts'
 
 export interface EventReading {
   readonly changes: readonly DocumentChange[]
-  /** What the delivery leaves to be read from GitHub. */
+  /** The rest, to be read from GitHub. */
   readonly pending: readonly PendingRead[]
 }
 

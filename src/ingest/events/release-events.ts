@@ -1,6 +1,6 @@
 /**
- * `release`: the release as it is now, or its removal. What a delivery does not
- * tell (the commit of the tag, the place among other releases) is read again.
+ * `release`: the release as it is now, or its removal. The commit of its tag and its
+ * place among other releases are in no delivery and are read again.
  */
 import { z } from 'zod'
 import type { DocumentChange, RepositoryName } from '../../documents/document.ts'

@@ -17,7 +17,7 @@ export const readReviewEvent: EventReader = (payload, repository) => {
   const { number } = data.pull_request
   const item = readReview(data.review, number, repository)
   if (item === undefined) return NO_CHANGE
-  // A later edit or dismissal without a time of its own cannot be told from an older state.
+  // A later edit or dismissal without a time of its own could be an older state.
   const isUntimed = data.action !== 'submitted' && !data.review.updated_at && item.document !== undefined
   const pending: readonly PendingRead[] = isUntimed ? [{ kind: 'pr_review', key: String(number) }] : []
   return { changes: toChanges(item, repository), pending }

@@ -1,7 +1,7 @@
 /** `issues` and `pull_request`: the thread as it is now, or its removal. */
 import type { RepositoryName } from '../../documents/document.ts'
 import { toChanges } from '../surfaces/payload/payload-parts.ts'
-import { isWhole, readThread, threadPayload } from '../surfaces/payload/thread-payload.ts'
+import { deliveredThread, hasUnknownEnd, isWhole, readThread } from '../surfaces/payload/thread-payload.ts'
 import { NO_CHANGE, type EventReader, type EventReading } from './event.ts'
 
 /** The thread has left this repository: its number stands for nothing any more. */
@@ -9,7 +9,7 @@ const LEAVING: readonly unknown[] = ['deleted', 'transferred']
 
 export const readIssuesEvent: EventReader = ({ action, issue }, repository) => {
   if (!LEAVING.includes(action)) return readThreadState(issue, repository)
-  const { data } = threadPayload.pick({ number: true }).safeParse(issue)
+  const { data } = deliveredThread.pick({ number: true }).safeParse(issue)
   if (data === undefined) return NO_CHANGE
   return { changes: [{ remove: { identity: { type: 'issue', number: data.number }, repository } }], pending: [] }
 }
@@ -17,10 +17,11 @@ export const readIssuesEvent: EventReader = ({ action, issue }, repository) => {
 export const readPullRequestEvent: EventReader = (payload, repository) =>
   readThreadState(payload['pull_request'], repository)
 
-/** A pull request that the payload tells only a part of is read from GitHub. */
+/** A thread of which the payload leaves something out is also read from GitHub. */
 export function readThreadState(given: unknown, repository: RepositoryName): EventReading {
-  const { data } = threadPayload.safeParse(given)
+  const { data } = deliveredThread.safeParse(given)
   if (data === undefined) return NO_CHANGE
-  if (!isWhole(data)) return { changes: [], pending: [{ kind: 'thread', key: String(data.number) }] }
-  return { changes: toChanges(readThread(data, repository), repository), pending: [] }
+  const fromGitHub: EventReading['pending'] = [{ kind: 'thread', key: String(data.number) }]
+  if (hasUnknownEnd(data)) return { changes: [], pending: fromGitHub }
+  return { changes: toChanges(readThread(data, repository), repository), pending: isWhole(data) ? [] : fromGitHub }
 }

@@ -5,9 +5,12 @@
  * them again and finds every commit of the index that the branch does not lead
  * to.
  */
+import type { PathRules } from '../../documents/paths/path-rules.ts'
 import type { GitHubResult } from '../../github/github.ts'
+import { readNext } from './commits/commit-files.ts'
 import type { CommitWalk, DiffPosition } from './commits/commit-position.ts'
 import { walkCommits } from './commits/commit-walk.ts'
+import { areRulesRead, toRules } from './commits/rule-files.ts'
 import { placeReleases } from './commits/placed-releases.ts'
 import type { Step, SurfaceContext, SurfaceSpec } from './surface.ts'
 import { readHead, type BranchHead } from './trees/branch-head.ts'
@@ -28,9 +31,27 @@ async function pollDiffs(context: SurfaceContext, stored: unknown): Promise<GitH
   const head = result.value
   const from = position.head?.commit
   if (position.head !== undefined && from === head.commit) {
+    const { unread = [] } = position
+    if (unread.length > 0 && areRulesRead(position.rules, head.tree ?? '')) {
+      return readUnread(context, { ...position, head }, unread, toRules(position.rules))
+    }
     return { ok: true, value: { changes: [], position: { ...position, head }, ended: true } }
   }
   return { ok: true, value: begin(position, toWalk(head, from)) }
+}
+
+/** A commit that was set aside is tried again; while it fails, the fault of the surface is its fault. */
+async function readUnread(
+  context: SurfaceContext,
+  position: DiffPosition & { readonly head: BranchHead },
+  unread: readonly string[],
+  rules: PathRules,
+): Promise<GitHubResult<Step>> {
+  const walk = { ...toWalk(position.head, undefined), listed: true, todo: unread }
+  const read = await readNext(context, walk, rules)
+  if (!read.ok && read.fault.kind !== 'spent') return read
+  const { changes, walk: next } = read.ok ? read.value : { changes: [], walk }
+  return { ok: true, value: { changes, position: { ...position, walk: next }, ended: false } }
 }
 
 async function lapDiffs(context: SurfaceContext, stored: unknown): Promise<GitHubResult<Step>> {

@@ -28,12 +28,12 @@ interface ReviewPosition {
   readonly suspect?: boolean
 }
 
-const BEGINNING: ReviewPosition = { after: { updatedAt: -1, key: 0 } }
+const START: ReviewPosition = { after: { updatedAt: -1, key: 0 } }
 
 export const reviewSurface: SurfaceSpec = { surface: 'pr_review', poll, lap, readAgain: readReviewsAgain }
 
 async function poll(context: SurfaceContext, given: unknown): Promise<GitHubResult<Step>> {
-  const stored = (given as ReviewPosition | undefined) ?? BEGINNING
+  const stored = (given as ReviewPosition | undefined) ?? START
   // Beyond the place that the list of pull requests was read to, older ones may still come.
   const readTo = readUpToMs(await context.rows.pollPosition('issue'))
   const end = Number.isFinite(readTo) ? { updatedAt: readTo - 1, key: Number.MAX_SAFE_INTEGER } : undefined
@@ -46,7 +46,7 @@ async function poll(context: SurfaceContext, given: unknown): Promise<GitHubResu
 }
 
 async function lap(context: SurfaceContext, given: unknown): Promise<GitHubResult<Step>> {
-  const position = (given as ReviewPosition | undefined) ?? BEGINNING
+  const position = (given as ReviewPosition | undefined) ?? START
   const { unseen = [], more = [] } = position
   const [first, ...others] = unseen
   if (first === undefined || more.length > 0) return walk(context, position, undefined, true)

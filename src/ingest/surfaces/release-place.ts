@@ -1,13 +1,13 @@
 /**
- * What the index knows of a release beside what GitHub's release says: the commit
- * of its tag, and its place among the other releases, which is found over the
- * parents of the commits. Reading a release again keeps it; the reader of commits
- * is asked to place releases anew after each change of one.
+ * The parts of a stored release that GitHub's release does not have: the commit of
+ * its tag, and its place among the other releases, which is found over the parents
+ * of the commits. Reading a release again keeps them; after each change of one, the
+ * reader of commits is asked to place the releases again.
  */
 import type { Document, DocumentChange } from '../../documents/document.ts'
 import type { PendingRead, StoredRelease } from './surface.ts'
 
-/** Lets the reader of commits place the releases anew. */
+/** Lets the reader of commits place the releases again. */
 export const PLACE_RELEASES: PendingRead = { kind: 'commits', key: '' }
 
 /** GitHub's document with the stored place. Notes made of commits stay while the release has none of its own. */

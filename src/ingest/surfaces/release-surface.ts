@@ -107,7 +107,7 @@ async function compare(
   const shown = listed.filter(({ item }) => item.document !== undefined)
   const present = new Set(shown.map(({ item }) => tagOf(item)))
   const versions = new Map(rows.map((row) => [tagOf(row), row.sourceVersion]))
-  // A poll leaves out what is as it was read before; a lap trusts no version.
+  // A poll skips releases that are as they were read before; a lap trusts no version.
   const changed = shown.filter(({ item }) => isLap || versions.get(tagOf(item)) !== item.sourceVersion)
   const stored = changed.length === 0 ? [] : await context.rows.listReleases(changed.map(({ item }) => tagOf(item)))
   const byTag = new Map(stored.map((one) => [one.document.identity.tagName, one]))

@@ -72,7 +72,7 @@ export async function readReviewsAgain(context: SurfaceContext, key: string): Pr
   return { ok: true, value: { changes, pending } }
 }
 
-/** Rows that the one page of all reviews does not have: each is read by itself. Several pages tell nothing. */
+/** Rows that the one page of all reviews does not have: each is read by itself. Several pages prove nothing. */
 async function listAbsent(
   { rows }: SurfaceContext,
   number: number,

@@ -1,6 +1,6 @@
 /**
- * What the surfaces share: answers that none of them can use, as faults that say
- * what was there instead, and the repository as requests and documents name it.
+ * Shared by the surfaces: faults for answers that none of them can use, and the
+ * repository as requests and documents name it.
  */
 import { encodeUrlPath } from '../../base/url-path.ts'
 import type { RepositoryName } from '../../documents/document.ts'

@@ -70,7 +70,7 @@ export interface Step {
   /** The walk has come to its end; the next one goes on from `position`. */
   readonly ended: boolean
   readonly pending?: readonly PendingRead[]
-  /** Items of `total` that are read, where the surface can tell. */
+  /** Items of `total` that are read, where the surface knows them. */
   readonly done?: number
   readonly total?: number
   /** Rows of the index that a lap compared. */
@@ -79,7 +79,7 @@ export interface Step {
   readonly closed?: { readonly state: 'off' | 'unreadable'; readonly reason: string }
 }
 
-/** What one thing is now: its documents, or the removal of those that GitHub proves gone. */
+/** One thing as it is now: its documents, or the removal of those that GitHub proves gone. */
 export interface ReadAgain {
   readonly changes: readonly DocumentChange[]
   readonly pending?: readonly PendingRead[]

@@ -4,6 +4,7 @@
  * wiki cannot be read this way: its rows stay.
  */
 import type { GitHubResult } from '../../github/github.ts'
+import { faultOf } from './step-results.ts'
 import type { Step, SurfaceContext, SurfaceSpec } from './surface.ts'
 import { walkWiki, type WikiPosition } from './wiki/wiki-walk.ts'
 
@@ -16,7 +17,11 @@ export const wikiSurface: SurfaceSpec = {
 /** `always`: also pages of an unchanged wiki are compared. */
 async function readWiki(context: SurfaceContext, stored: unknown, always: boolean): Promise<GitHubResult<Step>> {
   const position = (stored ?? {}) as WikiPosition
-  if (position.walk !== undefined) return walkWiki(context, { ...position, walk: position.walk })
+  if (position.walk !== undefined) {
+    const step = await walkWiki(context, { ...position, walk: position.walk })
+    // Without a list, the wiki may have been switched off or hidden in the middle of the walk.
+    if (step !== 'no_list') return step
+  }
   const result = await context.github.readWikiHead()
   const isRefused = !result.ok && result.fault.kind === 'refused'
   if (!result.ok && !(isRefused && context.repository.private)) return result
@@ -25,8 +30,11 @@ async function readWiki(context: SurfaceContext, stored: unknown, always: boolea
     const closed = context.repository.private
       ? ({ state: 'unreadable', reason: 'a private wiki is read by the import of a checkout only' } as const)
       : ({ state: 'off', reason: 'the repository has no wiki' } as const)
-    return { ok: true, value: { changes: [], position, ended: true, closed } }
+    const { walk: _, ...rest } = position
+    return { ok: true, value: { changes: [], position: rest, ended: true, closed } }
   }
+  // The wiki has a head, so it has a list: nothing is concluded from its absence.
+  if (position.walk !== undefined) return faultOf('the list of wiki pages is not there')
   if (!always && head === position.head) return { ok: true, value: { changes: [], position, ended: true } }
   return {
     ok: true,

@@ -9,7 +9,7 @@ import { Life } from '../../support/github/life.ts'
 import { randomLife } from '../../support/github/random-life.ts'
 import { runs } from '../../support/runs.ts'
 
-const TIMES = 10
+const TIMES = 100
 
 test(
   'any life of a project ends with the index equal to it',

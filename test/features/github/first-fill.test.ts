@@ -11,7 +11,9 @@ test('a project of all surfaces is in the index after one round', async () => {
   await github.fillSample(1)
   const product = new Product(github)
   const answers = await product.pollToEnd()
-  console.log(JSON.stringify(answers.map(({surfaces, ...a})=>a)), JSON.stringify(answers.at(-1)!.surfaces.map(s=>[s.surface,s.state,s.error])))
+    JSON.stringify(answers.map(({ surfaces, ...a }) => a)),
+    JSON.stringify(answers.at(-1)!.surfaces.map((s) => [s.surface, s.state, s.error])),
+  )
   await product.maintain()
   await expectConverged(product, github)
 })

@@ -119,7 +119,7 @@ describe('POST /admin/backfill', () => {
     await addRepository()
     await read([LINES.doc], undefined, { surface: { ...move, surface: 'doc' } })
     await read([], undefined, { surface: { ...move, surface: 'issue' } })
-    expect(await json('POST', '/admin/backfill?repo=acme/widgets&surface=doc')).toMatchObject({
+    expect(await json('POST', '/admin/backfill?repo=acme/widgets&surface=doc', 'acme/widgets')).toMatchObject({
       repo: 'acme/widgets',
       reset: ['doc'],
     })
@@ -127,7 +127,7 @@ describe('POST /admin/backfill', () => {
       [undefined, 'reading'],
       [{ at: 1 }, 'current'],
     ])
-    const all = await json('POST', '/admin/backfill?repo=acme/widgets')
+    const all = await json('POST', '/admin/backfill?repo=acme/widgets', 'acme/widgets')
     expect((all as unknown as { reset: string[] }).reset).toHaveLength(9)
     expect((await listSurfaceReads(index)).every(({ position, isUnread }) => position === undefined && isUnread)).toBe(
       true,
@@ -137,10 +137,12 @@ describe('POST /admin/backfill', () => {
 
   test('an unknown repository, a wrong surface and a run under way are refused', async () => {
     await addRepository()
-    expect((await call('POST', '/admin/backfill?repo=acme/none')).status).toBe(404)
-    expect((await call('POST', '/admin/backfill')).status).toBe(400)
-    expect((await call('POST', '/admin/backfill?repo=acme/widgets&surface=commit')).status).toBe(400)
+    expect((await call('POST', '/admin/backfill?repo=acme/none', 'acme/widgets')).status).toBe(404)
+    expect((await call('POST', '/admin/backfill', 'acme/widgets')).status).toBe(400)
+    expect((await call('POST', '/admin/backfill?repo=acme/widgets&surface=commit', 'acme/widgets')).status).toBe(400)
     await takeLease(index, { name: 'run', holder: 'other' }, Date.now())
-    expect(await json('POST', '/admin/backfill?repo=acme/widgets')).toMatchObject({ error: { code: 'BUSY' } })
+    expect(await json('POST', '/admin/backfill?repo=acme/widgets', 'acme/widgets')).toMatchObject({
+      error: { code: 'BUSY' },
+    })
   })
 })

@@ -104,7 +104,7 @@ test('the order of an export does not depend on the order of the imports', async
         await put([...first.values()])
         const forwards = await exported()
         await clearIndex()
-        for (const one of [...first.values()].reverse()) await put([one])
+        for (const one of [...first.values()].toReversed()) await put([one])
         expect(await exported()).toBe(forwards)
       },
     ),

@@ -20,6 +20,8 @@ const OTHER_COLUMNS = [
   'text_hash',
   'version',
   'deleted_at',
+  'source_version',
+  'delivered',
   'anchor',
   'words_version',
   'edges_version',

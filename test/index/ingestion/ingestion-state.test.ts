@@ -111,7 +111,9 @@ describe('pending reads', () => {
       expect(await listPendingReads(index, NOW + wait - 1, 10)).toEqual([])
       expect(await listPendingReads(index, NOW + wait, 10)).toHaveLength(1)
     }
-    expect(await listPendingReads(index, NOW, 10, { isForced: true })).toMatchObject([{ attempts: 3, error: 'GitHub answered 500.' }])
+    expect(await listPendingReads(index, NOW, 10, { isForced: true })).toMatchObject([
+      { attempts: 3, error: 'GitHub answered 500.' },
+    ])
     expect(await countPendingReads(index)).toEqual([
       { repoId: REPO_ID, kind: 'thread', count: 1, error: 'GitHub answered 500.' },
     ])
@@ -254,7 +256,7 @@ describe('rows that walks compare', () => {
     await read([commit, LINES.diff, LINES.doc, { ...LINES.release, commit_sha: LINES.commit['commit_sha'] }])
     const sha = LINES.commit['commit_sha'] as string
     expect(await rows().listCommits()).toEqual([{ sha, parents: ['b'.repeat(40), 'a'.repeat(40)] }])
-    expect(await rows().findCommits([sha, 'c'.repeat(40)])).toEqual(new Set([sha]))
+    expect(await rows().findCommits([sha, 'c'.repeat(40)])).toEqual(new Map([[sha, ['b'.repeat(40), 'a'.repeat(40)]]]))
     expect(ids(await rows().listOfCommit(sha))).toEqual([sha, `${sha} src/launch.ts`])
     expect(ids(await rows().listAll('release'))).toEqual(['v1.2.0-rc.1'])
   })

@@ -2,7 +2,7 @@
  * Random histories of two threads with comments: deliveries in any order, lost and
  * doubled, and reads whose answers are older than what was delivered meanwhile.
  * One healthy pass makes the index equal to the truth; in between nothing is
- * shown that the index was told is gone, and no document goes back in time.
+ * shown whose deletion was delivered, and no document goes back in time.
  */
 import { env } from 'cloudflare:workers'
 import * as fc from 'fast-check'
@@ -59,11 +59,11 @@ function isThread(item: Item): item is Thread {
   return item.startsWith('t')
 }
 
-/** The model of the source, and what the index was told of it. */
+/** The model of the source, and what was delivered of it. */
 class World {
   readonly truth = new Map<Item, State>()
   readonly events: Line[][] = []
-  readonly toldGone = new Set<Item>()
+  readonly reportedGone = new Set<Item>()
   readonly gone = new Set<Item>()
   readonly shown = new Map<Item, number>()
   #revision = 0
@@ -115,7 +115,8 @@ class World {
     for (const line of lines) {
       if (line['deleted'] !== true) continue
       const item = (line['type'] === 'issue' ? `t${line['number']}` : `c${line['comment_id']}`) as Item
-      for (const one of ITEMS) if (one === item || (!isThread(one) && COMMENTS[one] === item)) this.toldGone.add(one)
+      for (const one of ITEMS)
+        if (one === item || (!isThread(one) && COMMENTS[one] === item)) this.reportedGone.add(one)
     }
   }
 
@@ -130,7 +131,7 @@ class World {
   async check(): Promise<void> {
     const stored = await readShown()
     for (const [item, revision] of stored) {
-      expect(this.toldGone.has(item), `${item} was told gone`).toBe(false)
+      expect(this.reportedGone.has(item), `${item} was reported gone`).toBe(false)
       expect(revision, `${item} went back`).toBeGreaterThanOrEqual(this.shown.get(item) ?? 0)
       this.shown.set(item, revision)
     }

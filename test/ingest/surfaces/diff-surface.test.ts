@@ -287,7 +287,7 @@ describe('a lap', () => {
     const { repository, reader } = world()
     const made = line(repository, 9)
     await reader.run(diffSurface)
-    const known = new Map([...reader.rows.rows])
+    const known = new Map(reader.rows.rows)
     for (const [key, { document }] of known) {
       const { identity } = document
       if (identity.type === 'commit' && identity.commitSha === made[4]) reader.rows.rows.delete(key)
@@ -339,4 +339,35 @@ describe('a fault', () => {
       expect(new Set(detailsOf(reader)).size).toBe(30)
     },
   )
+
+  it('of one commit alone does not block the others, is reported, and ends when GitHub gives the commit', async () => {
+    const { repository, reader } = world()
+    const made = line(repository, 130)
+    const poisoned = made[60] ?? ''
+    const fault = (path: string) =>
+      path.endsWith(`/commits/${poisoned}`) ? ({ kind: 'fault', reason: 'too large' } as const) : undefined
+    await reader.run(diffSurface, { fault })
+    expect(shas(reader)).toEqual(made.filter((sha) => sha !== poisoned).sort())
+    await expect(reader.run(diffSurface, { fault })).rejects.toThrow('too large')
+    const newest = repository.commit({ new: '1' })
+    await reader.run(diffSurface, { fault })
+    expect(shas(reader)).toContain(newest)
+    await reader.run(diffSurface)
+    expect(shas(reader)).toEqual(expected(repository))
+    await reader.run(diffSurface)
+    expect(reader.requests).toHaveLength(1)
+  })
+
+  it('of every request leaves the position after two of them', async () => {
+    const { repository, reader } = world()
+    line(repository, 20)
+    let isDown = false
+    const fault = () => (isDown ? ({ kind: 'fault', reason: 'down' } as const) : undefined)
+    await reader
+      .run(diffSurface, { budget: 6, fault, before: () => (isDown = reader.rows.rows.size > 10) })
+      .catch(() => {})
+    expect(reader.faults[0]).toContain('down')
+    await reader.run(diffSurface)
+    expect(shas(reader)).toEqual(expected(repository))
+  })
 })

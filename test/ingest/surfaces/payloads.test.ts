@@ -6,7 +6,7 @@ import {
   readReviewComment,
   reviewCommentPayload,
 } from '../../../src/ingest/surfaces/payload/comment-payload.ts'
-import { saysNothing } from '../../../src/ingest/surfaces/payload/noise.ts'
+import { saysNothing } from '../../../src/ingest/surfaces/payload/says-nothing.ts'
 import { toChanges } from '../../../src/ingest/surfaces/payload/payload-parts.ts'
 import { readRelease, releasePayload } from '../../../src/ingest/surfaces/payload/release-payload.ts'
 import {
@@ -57,6 +57,12 @@ test('what is null has no value, and a null body is an empty one', () => {
   for (const field of ['author', 'milestone', 'assignees', 'labels', 'merged', 'draft']) {
     expect(document).not.toHaveProperty(field)
   }
+})
+
+test('an address that is not of the web is none, and a title is cut to what the index takes', () => {
+  const document = readIssue({ html_url: 'javascript:alert(1)', title: 'x'.repeat(5_000) })
+  expect(document).not.toHaveProperty('url')
+  expect(document?.title).toHaveLength(4_096)
 })
 
 test('a pull request is merged or not, and a draft or not, in each form of its payload', () => {
@@ -140,6 +146,8 @@ test.each([
   ['2.0.1?', false],
   ['1a2b3c4d5e', false],
   ['src/a.ts', false],
+  ['facade', true],
+  ['1.2', false],
   ['go.mod', false],
   ['same as in https://github.com/acme/app/issues/9', false],
   ['🎉🎉🎉 12345', true],

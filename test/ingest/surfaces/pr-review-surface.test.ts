@@ -57,7 +57,7 @@ test('a round without a changed pull request makes no request, and one with a ch
   expect(github.requests).toHaveLength(1)
 })
 
-test('a query that fails is asked for half as many, which later steps keep', async () => {
+test('a query that fails is sent for half as many, which later steps keep', async () => {
   github.before = (query) =>
     (query.match(/pullRequest/g) ?? []).length > 6 ? { kind: 'fault', reason: 'GitHub answers 502' } : undefined
   const { fault } = await walkToEnd(world, reviewSurface)
@@ -102,7 +102,7 @@ test('more than a hundred reviews of one pull request are read', async () => {
   expect(reviewsIn()).toHaveLength(89 + 230)
 })
 
-test('further pages of several pull requests are asked for with the cursor of each', async () => {
+test('further pages of several pull requests are sent for with the cursor of each', async () => {
   const pageOf = (id: number, endCursor: string | null) => ({
     reviews: {
       pageInfo: { hasNextPage: endCursor !== null, endCursor },
@@ -117,12 +117,12 @@ test('further pages of several pull requests are asked for with the cursor of ea
       ],
     },
   })
-  const asked: Readonly<Record<string, unknown>>[] = []
+  const sent: Readonly<Record<string, unknown>>[] = []
   const scripted = {
     ...world.context.github,
     async graphql(_query: string, variables: Readonly<Record<string, unknown>>) {
-      asked.push(variables)
-      const isFirst = asked.length === 1
+      sent.push(variables)
+      const isFirst = sent.length === 1
       const cursor = (name: string) => (isFirst ? name : null)
       const nodes: Record<string, unknown> = {}
       for (let number = 1; number <= 90; number += 1) nodes[`p${number}`] = pageOf(number + 500, null)
@@ -133,7 +133,7 @@ test('further pages of several pull requests are asked for with the cursor of ea
   }
   const own = { ...world, context: { ...world.context, github: scripted } }
   await walkToEnd(own, reviewSurface)
-  expect(asked[1]).toEqual({ owner: 'acme', name: 'app', from0: 'one', from1: 'two' })
+  expect(sent[1]).toEqual({ owner: 'acme', name: 'app', from0: 'one', from1: 'two' })
   expect(reviewsIn()).toEqual(
     expect.arrayContaining(['pr_review 901', 'pr_review 902', 'pr_review 903', 'pr_review 904']),
   )

@@ -1,5 +1,5 @@
 /** Laps: every missed change and every deletion is found, and nothing that is there is removed. */
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, inject, test } from 'vitest'
 import { issueCommentSurface } from '../../../src/ingest/surfaces/issue-comment-surface.ts'
 import { issueSurface } from '../../../src/ingest/surfaces/issue-surface.ts'
@@ -66,7 +66,15 @@ test('an item transferred to another repository is gone, and so is one that answ
   expect((await lap(world)).removed).toHaveLength(3)
 })
 
-test('a redirect that only tells of a new name removes nothing', async () => {
+test('nothing is gone because the issues of a repository were turned off', async () => {
+  const { github, world } = await filled(20)
+  github.threads.delete(5)
+  github.answers.set('/repos/acme/app/issues/5', { kind: 'absent', status: 410 })
+  github.answers.set('/repos/acme/app', { kind: 'ok', body: { id: 7, has_issues: false } })
+  expect(await lap(world)).toMatchObject({ fault: { kind: 'fault' }, removed: [] })
+})
+
+test('a redirect to the same item under a new name removes nothing', async () => {
   const { github, world } = await filled(20)
   github.threads.delete(4)
   github.answers.set('/repos/acme/app/issues/4', {
@@ -136,7 +144,7 @@ test('rows of bots and rows that now say nothing are removed', async () => {
   expect([...world.stored.keys()].sort()).toEqual(['issue_comment 1', 'issue_comment 4'])
 })
 
-test('whatever the index missed or kept, one lap makes it equal to the list', async () => {
+test('one lap after any missed changes and deletions makes the index equal to the list', async () => {
   const id = fc.integer({ min: 1, max: 300 })
   await fc.assert(
     fc.asyncProperty(
@@ -172,7 +180,7 @@ test('whatever the index missed or kept, one lap makes it equal to the list', as
         }
         const { fault } = await lap(world, issueCommentSurface)
         expect(fault).toBeUndefined()
-        // What moved behind the lap is the next poll's.
+        // The next poll reads the items that moved behind the lap.
         github.before = () => undefined
         await walkToEnd(world, issueCommentSurface)
         const expected = new Map([...github.comments].map(([one, item]) => [`issue_comment ${one}`, item['body']]))

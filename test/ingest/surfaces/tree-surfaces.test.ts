@@ -1,6 +1,6 @@
 /**
- * Whatever happens to a repository, and however runs are cut, killed and refused:
- * after one healthy poll, lap and poll the index equals it. A fixed history of
+ * A repository changes in any way while runs are cut, killed and refused. After
+ * one healthy poll, lap and poll the index equals it. A fixed history of
  * random changes per seed; a failure prints the seed.
  */
 import { describe, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
 /** Walks of lists by update: whole, cheap, and not confused by items that move. */
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, inject, test } from 'vitest'
 import { issueCommentSurface } from '../../../src/ingest/surfaces/issue-comment-surface.ts'
 import { issueSurface } from '../../../src/ingest/surfaces/issue-surface.ts'
@@ -15,10 +15,13 @@ function withThreads(count: number, timeOf: (number: number) => number): ListedG
   return github
 }
 
-function numbers({ stored }: SurfaceWorld): number[] {
-  return [...stored.values()]
-    .flatMap(({ document: { identity } }) => ('number' in identity ? identity.number : []))
-    .sort((a, b) => a - b)
+/** In the order in which they were read first. */
+function numbersInOrder({ stored }: SurfaceWorld): number[] {
+  return [...stored.values()].flatMap(({ document: { identity } }) => ('number' in identity ? identity.number : []))
+}
+
+function numbers(world: SurfaceWorld): number[] {
+  return numbersInOrder(world).sort((a, b) => a - b)
 }
 
 test('a first fill asks for each hundred items once, and for the newest page before', async () => {
@@ -79,21 +82,40 @@ test('five hundred items of one second are read through', async () => {
   expect(github.requests.length).toBeLessThanOrEqual(9)
 })
 
-test('an item that leaves a full second while it is read hides none of the others', async () => {
+test('items that leave a full second while it is read hide none of the others', async () => {
   const github = withThreads(350, () => 9 * SECOND)
   const world = surfaceWorld(github)
   let moved = 0
   github.before = () => {
-    const first = [...github.threads.values()].find((item) => item.updated_at === toTime(9 * SECOND))
-    // Moves items that were read already, so that those behind them take their places.
-    if (moved < 30 && github.requests.length > 2 && first !== undefined) {
+    // Items that were read, of the front of the list: those behind them take their places. The newest page has its end.
+    const read = numbersInOrder(world)
+      .slice(100)
+      .filter((number) => github.threads.get(number)?.updated_at === toTime(9 * SECOND))
+    for (const number of read.slice(0, moved < 30 ? 5 : 0)) {
       moved += 1
-      github.threads.set(first['number'] as number, thread(first['number'] as number, 99 * SECOND, { title: 'Moved' }))
+      github.threads.set(number, thread(number, 99 * SECOND, { title: 'Moved' }))
     }
     return undefined
   }
   await walkToEnd(world, issueSurface)
+  expect(moved).toBe(30)
   expect(numbers(world)).toHaveLength(350)
+})
+
+test('where GitHub gives cursors, a full second is read by them, however many items leave it', async () => {
+  const github = withThreads(700, () => 9 * SECOND)
+  github.hasCursors = true
+  const world = surfaceWorld(github)
+  let refusals = 0
+  github.before = (path) => {
+    const count = github.requests.length
+    if (count % 2 === 0) github.threads.set(count, thread(count, (1_000 + count) * SECOND, { title: 'Moved' }))
+    if (!path.includes('after=') || count < 6 || refusals > 0) return undefined
+    refusals += 1
+    return { kind: 'refused', status: 422, reason: 'Invalid cursor' }
+  }
+  expect((await walkToEnd(world, issueSurface)).fault).toBeUndefined()
+  expect(numbers(world)).toHaveLength(700)
 })
 
 test('a list that ends early without saying so is continued by the next round', async () => {
@@ -155,7 +177,7 @@ test('issues and pull requests come from one list', async () => {
   })
 })
 
-test('whatever moves while a list is walked, two rounds make the index equal to it', async () => {
+test('two rounds over a list that moves while it is walked make the index equal to it', async () => {
   const step = fc.record({
     at: fc.nat(30),
     id: fc.integer({ min: 1, max: 400 }),

@@ -156,7 +156,9 @@ export class Life {
       const key = keyOf(line)
       if (this.#gone.has(key)) this.broken.push(`${key} is shown, although the product was told that it is gone`)
       if (!this.#states.get(key)?.has(stateOf(line))) {
-        this.broken.push(`${key} is shown as it never was: ${stateOf(line)}, but ${[...(this.#states.get(key) ?? [])].join(' or ')}`)
+        this.broken.push(
+          `${key} is shown as it never was: ${stateOf(line)}, but ${[...(this.#states.get(key) ?? [])].join(' or ')}`,
+        )
       }
       if (!CLOCKED.includes(String(line['type']))) continue
       const updatedMs = Date.parse(String(line['updated_at']))
@@ -170,7 +172,11 @@ export class Life {
 /** Reviews have another time by GraphQL than in deliveries, and the commit of a release comes from its tag. */
 function stateOf(line: Line): string {
   const type = line['type']
-  const apart = [...APART, ...(type === 'pr_review' ? ['updated_at'] : []), ...(type === 'release' ? ['commit_sha'] : [])]
+  const apart = [
+    ...APART,
+    ...(type === 'pr_review' ? ['updated_at'] : []),
+    ...(type === 'release' ? ['commit_sha'] : []),
+  ]
   const kept = Object.entries(line).filter(([name]) => !apart.includes(name))
   return JSON.stringify(kept.sort(([one], [other]) => (one < other ? -1 : 1)))
 }

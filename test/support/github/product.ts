@@ -156,7 +156,9 @@ export async function expectConverged(
 ): Promise<void> {
   const { documents, heldCommits } = await github.expected(options)
   const held = new Set(heldCommits)
-  const lines = (await product.lines()).filter((line) => !held.has(String(line['commit_sha'])) || line['type'] === 'release')
+  const lines = (await product.lines()).filter(
+    (line) => !held.has(String(line['commit_sha'])) || line['type'] === 'release',
+  )
   const wanted = documents.filter((line) => !held.has(String(line['commit_sha'])) || line.type === 'release')
   expect(toComparable(lines)).toEqual(toComparable(wanted))
 }

@@ -162,6 +162,11 @@ export class ScriptedGitHub {
     return this.#act('app', { repositories })
   }
 
+  /** Frees its memory; for tests that make very many worlds. */
+  async remove(): Promise<void> {
+    await this.#act('remove')
+  }
+
   /** The documents that an index must have of the present truth. */
   expected(options: ExpectedOptions = {}): Promise<Expected> {
     return this.#act('expected', options)

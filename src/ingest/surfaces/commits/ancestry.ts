@@ -1,4 +1,4 @@
-/** What commits of the index lead to, over the parents that are stored with them. */
+/** Reachability of commits in the index, over the parents that are stored with them. */
 import type { SurfaceRows } from '../surface.ts'
 
 /** Parents by SHA. */

@@ -17,6 +17,7 @@ import {
   type CollectedFile,
 } from './commit-documents.ts'
 import type { CommitWalk } from './commit-position.ts'
+import { removeCommit } from './lost-commits.ts'
 import { toCommitRecord, toFileRecord, type CommitRecord, type FileRecord } from './commit-record.ts'
 
 /** Commits in one step. */
@@ -40,7 +41,7 @@ export async function readCommits(
   let chars = 0
   for (let count = 0; count < COMMITS_AT_ONCE && walk.todo.length > 0 && chars < MAX_STEP_BYTES; count += 1) {
     const result = await readNext(context, walk, rules)
-    if (!result.ok) return walk === start ? result : { ok: true, value: { changes, walk } }
+    if (!result.ok) return walk === start ? setAside(context, walk, result) : { ok: true, value: { changes, walk } }
     walk = result.value.walk
     for (const change of result.value.changes) {
       changes.push(change)
@@ -50,13 +51,39 @@ export async function readCommits(
   return { ok: true, value: { changes, walk } }
 }
 
+/**
+ * A fault of one commit alone, such as a diff that is too large for GitHub, does
+ * not stop the walk: if GitHub still gives the commit without its files, the
+ * fault is not an outage.
+ */
+async function setAside(
+  context: SurfaceContext,
+  walk: CommitWalk,
+  result: GitHubResult<never>,
+): Promise<GitHubResult<ReadCommits>> {
+  if (result.ok || result.fault.kind !== 'fault') return result
+  const path = `${repositoryPath(context)}/commits?sha=${walk.todo[0]}&per_page=1`
+  const probe = await context.github.get(path, { surface: 'diff', expects: 'array' })
+  if (!probe.ok || probe.value.kind !== 'ok') return result
+  return { ok: true, value: await withoutFirst(context, walk) }
+}
+
+/** The walk with its first commit set aside, and removals of what is in of it. */
+async function withoutFirst(context: SurfaceContext, walk: CommitWalk): Promise<ReadCommits> {
+  const { blobs: _blobs, large, ...rest } = walk
+  const [sha = '', ...todo] = walk.todo
+  const changes = await removeCommit(context, large?.sha)
+  return { changes, walk: { ...rest, todo, aside: [...(walk.aside ?? []), sha] } }
+}
+
 interface CommitPage {
   readonly record: CommitRecord
   readonly files: readonly FileRecord[]
   readonly next?: string
 }
 
-async function readNext(
+/** Reads the first commit of `todo`, or a page of its files. */
+export async function readNext(
   context: SurfaceContext,
   walk: CommitWalk,
   rules: PathRules,
@@ -67,8 +94,7 @@ async function readNext(
   if (!page.ok) return page
   const { blobs: _blobs, large, ...rest } = walk
   if (page.value === undefined) {
-    const absent = [...(walk.absent ?? []), sha]
-    return { ok: true, value: { changes: [], walk: { ...rest, todo: later, absent } } }
+    return { ok: true, value: await withoutFirst(context, walk) }
   }
   const { record, files, next } = page.value
   const isMerge = record.parents.length > 1

@@ -4,7 +4,7 @@ import type { CollectedFile } from './commit-documents.ts'
 import type { StoredRules } from './rule-files.ts'
 
 /** A commit of more files than one answer holds. Its record is put with its last files. */
-export interface LargeCommit {
+interface LargeCommit {
   readonly sha: string
   /** Address of the next page of files. */
   readonly next: string
@@ -26,24 +26,25 @@ export interface CommitWalk {
   /** Blobs of the first commit in `todo`, and whether they are binary; absent values are still to be read. */
   readonly blobs?: readonly { readonly sha: string; readonly binary?: boolean }[]
   /**
-   * Commits that the branch led to before a force push. What they lead to and the
-   * head does not is lost.
+   * Commits that the branch led to before a force push. Everything that they lead
+   * to and the head does not is lost.
    */
   readonly former?: readonly string[]
   /** Lost commits, each before its parents. */
   readonly lost?: readonly string[]
   /** Lost commits that a pull request holds, with all that they lead to. */
   readonly held?: readonly string[]
-  /** Commits that GitHub does not have, although the branch leads to them: it is asked twice. */
-  readonly absent?: readonly string[]
-  readonly askedTwice?: boolean
+  /** Commits whose files GitHub cannot give now, so that they do not block the others. */
+  readonly aside?: readonly string[]
   /** Commits read. */
   readonly done: number
 }
 
 export interface DiffPosition {
-  /** Everything that this commit leads to is in the index. */
+  /** Everything that this commit leads to is in the index, except `unread`. */
   readonly head?: BranchHead
+  /** Commits that were set aside: each later round tries them again. */
+  readonly unread?: readonly string[]
   readonly walk?: CommitWalk
   readonly rules?: StoredRules
 }

@@ -1,6 +1,6 @@
 /**
  * Commits and their files as GitHub's REST API gives them, in lists and one by
- * one. What a record needs is checked; other fields are ignored.
+ * one. The fields that a record needs are checked; other fields are ignored.
  */
 import { isRecord } from '../../../base/json-value.ts'
 import { parseTime } from '../../../base/time.ts'

@@ -2,7 +2,8 @@
  * The walk through the commits of one pinned head. Each step makes at least one
  * request and can end after it. When the list is at its end, the stored parents
  * prove that nothing is missing: a commit whose parent is not in the index sends
- * the walk on to that parent, so a list that ends early loses nothing.
+ * the walk on to that parent, so a list that ends early loses nothing. A commit
+ * that GitHub fails to give is set aside, and does not block the others.
  */
 import type { DocumentChange } from '../../../documents/document.ts'
 import type { GitHubResult } from '../../../github/github.ts'
@@ -12,7 +13,7 @@ import { readStoredCommits, reachedFrom } from './ancestry.ts'
 import { readCommits } from './commit-files.ts'
 import { listPage } from './commit-list.ts'
 import type { CommitWalk, WalkingDiffs } from './commit-position.ts'
-import { findLost, removeLost } from './lost-commits.ts'
+import { findLost, removeCommit, removeLost } from './lost-commits.ts'
 import { placeReleases } from './placed-releases.ts'
 import { areRulesRead, readRules, toRules } from './rule-files.ts'
 
@@ -30,7 +31,7 @@ export async function walkCommits(context: SurfaceContext, position: WalkingDiff
   if (walk.listed !== true) {
     const page = await listPage(context, walk)
     if (!page.ok) return page
-    if (page.value === undefined) return { ok: true, value: restart(position) }
+    if (page.value === undefined) return { ok: true, value: await restart(context, position) }
     return { ok: true, value: toStep(position, page.value.walk, page.value.changes, page.value.checked) }
   }
   if ((walk.lost ?? []).length > 0) {
@@ -45,12 +46,12 @@ function toStep(position: WalkingDiffs, walk: CommitWalk, changes: readonly Docu
 }
 
 /** After a force push GitHub may have lost the pinned commit: the next step pins the one of now. */
-function restart({ walk, head, ...rest }: WalkingDiffs): Step {
+async function restart(context: SurfaceContext, { walk, head, ...rest }: WalkingDiffs): Promise<Step> {
   const known = walk.former ?? (head?.commit === undefined ? [] : [head.commit])
   const [commit] = known
-  // What is read stays known as the old head, so that it counts as lost if the next one does not lead to it.
+  // The old head stays known, so that its commits count as lost if the next head does not lead to them.
   return {
-    changes: [],
+    changes: await removeCommit(context, walk.large?.sha),
     position: { ...rest, ...(commit !== undefined && { head: { branch: head?.branch ?? '', commit } }) },
     ended: false,
   }
@@ -58,18 +59,16 @@ function restart({ walk, head, ...rest }: WalkingDiffs): Step {
 
 /** Compares what the head leads to with the index: asks for what is missing, then for what is lost, else ends. */
 async function close(context: SurfaceContext, position: WalkingDiffs): Promise<Step> {
-  const { walk, ...rest } = position
+  const { walk, unread: _unread, ...rest } = position
   const commits = await readStoredCommits(context.rows)
-  if (walk.absent !== undefined && walk.askedTwice !== true) {
-    const { absent: todo, ...retried } = walk
-    return toStep(position, { ...retried, todo, askedTwice: true }, [])
-  }
-  const absent = new Set(walk.absent)
+  const aside = new Set(walk.aside)
   const reached = reachedFrom(commits, walk.head.commit === undefined ? [] : [walk.head.commit])
-  const missing = [...reached].filter((sha) => !commits.has(sha) && !absent.has(sha))
+  const missing = [...reached].filter((sha) => !commits.has(sha) && !aside.has(sha))
   if (missing.length > 0) return toStep(position, { ...walk, todo: missing.slice(0, MAX_LISTED_COMMITS) }, [])
   const next = findLost(commits, walk)
   if ((next.lost ?? []).length > 0) return toStep(position, next, [])
   const changes = await placeReleases(context.rows, { commits })
-  return { changes, position: { ...rest, head: walk.head }, ended: true, done: walk.done }
+  const unread = [...aside].filter((sha) => reached.has(sha) && !commits.has(sha))
+  const end = { ...rest, head: walk.head, ...(unread.length > 0 && { unread }) }
+  return { changes, position: end, ended: true, done: walk.done }
 }

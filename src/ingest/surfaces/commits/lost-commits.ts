@@ -44,10 +44,16 @@ export async function removeLost(
       return { ok: true, value: { changes, walk: { ...walk, lost: [], held: [...(walk.held ?? []), sha] } } }
     }
     walk = { ...walk, lost }
-    const repository = toRepositoryName(context)
-    for (const { identity } of await context.rows.listOfCommit(sha)) changes.push({ remove: { identity, repository } })
+    changes.push(...(await removeCommit(context, sha)))
   }
   return { ok: true, value: { changes, walk } }
+}
+
+/** Removals of everything that the index has of a commit, which need not be all of it. */
+export async function removeCommit(context: SurfaceContext, sha: string | undefined): Promise<DocumentChange[]> {
+  const rows = sha === undefined ? [] : await context.rows.listOfCommit(sha)
+  const repository = toRepositoryName(context)
+  return rows.map(({ identity }) => ({ remove: { identity, repository } }))
 }
 
 async function isHeld(context: SurfaceContext, sha: string): Promise<GitHubResult<boolean>> {

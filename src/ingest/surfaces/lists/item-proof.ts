@@ -1,8 +1,9 @@
 /**
  * Reads one item by its own address, and proves that an item is gone: GitHub
- * answers 410, redirects to another repository, or answers 404 although the
- * repository itself is still there. A 404 alone proves nothing, since it is also
- * the answer where a repository is out of reach. Each call is one request.
+ * redirects to another repository, or answers 404 or 410 although the repository
+ * is still there. Alone they prove nothing: 404 is also the answer where a
+ * repository is out of reach, 410 where its issues are turned off. Each call is
+ * one request.
  */
 import type { Surface } from '../../../base/vocabulary.ts'
 import type { GitHubResult } from '../../../github/github.ts'
@@ -12,7 +13,7 @@ import type { SurfaceContext } from '../surface.ts'
 export type ItemAnswer =
   | { readonly kind: 'item'; readonly body: unknown }
   | { readonly kind: 'gone' }
-  /** Gone if the repository is there: `confirmRepository` tells. */
+  /** Gone if the repository is there: see `confirmRepository`. */
   | { readonly kind: 'unproven' }
 
 /** `path` is below the repository, with its parts encoded. */
@@ -28,7 +29,7 @@ export async function readItem(
     case 'ok':
       return { ok: true, value: { kind: 'item', body: answer.body } }
     case 'absent':
-      return { ok: true, value: { kind: answer.status === 410 ? 'gone' : 'unproven' } }
+      return { ok: true, value: { kind: 'unproven' } }
     case 'moved':
       return toMovedAnswer(answer.location, repository.id, path)
     default:
@@ -36,19 +37,26 @@ export async function readItem(
   }
 }
 
-/** A fault unless the name still stands for this repository. */
+/** A fault unless the name still stands for this repository, with its issues. */
 export async function confirmRepository(
   { github, repository }: SurfaceContext,
   surface: Surface,
 ): Promise<GitHubResult<true>> {
   const given = await github.get(`/repos/${repository.name}`, { surface, expects: 'object' })
   if (!given.ok) return given
-  const body = given.value.kind === 'ok' ? (given.value.body as { readonly id?: unknown }) : {}
+  const body = given.value.kind === 'ok' ? (given.value.body as RepositoryBody) : {}
+  const isOff = body.has_issues === false && (surface === 'issue' || surface === 'issue_comment')
+  if (isOff) return { ok: false, fault: { kind: 'fault', reason: 'the issues of the repository are turned off' } }
   if (idPart.safeParse(body.id).data === repository.id) return { ok: true, value: true }
   return { ok: false, fault: { kind: 'fault', reason: 'the repository is out of reach or has another name now' } }
 }
 
-/** A redirect names the repository by its id. To the same item of this one, it only tells of a new name. */
+interface RepositoryBody {
+  readonly id?: unknown
+  readonly has_issues?: unknown
+}
+
+/** A redirect names the repository by its id. To the same item of this one, it only shows a new name. */
 function toMovedAnswer(location: string, repositoryId: number, path: string): GitHubResult<ItemAnswer> {
   const [, id, rest = ''] = /\/repositories\/(\d+)\/([^?#]*)/.exec(location) ?? []
   if (id === undefined) return { ok: true, value: { kind: 'unproven' } }

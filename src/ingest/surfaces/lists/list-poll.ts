@@ -20,7 +20,7 @@ interface PollPosition {
   readonly etag?: string
   /** Items that this walk has read, at least. */
   readonly done?: number
-  /** Items of the list, as far as the newest page tells. */
+  /** Items of the list, as far as the newest page shows. */
   readonly total?: number
 }
 
@@ -42,7 +42,7 @@ export async function pollList<Payload>(
   return { ok: true, value: toStep(page.value, { ...position, place }, context, begins) }
 }
 
-/** Everything with an earlier time was read, as the position of a poll tells. Infinite after the end. */
+/** Everything with an earlier time was read, by the position of a poll. Infinite after the end. */
 export function readUpToMs(given: unknown): number {
   if (given === undefined) return 0
   const { place } = given as PollPosition

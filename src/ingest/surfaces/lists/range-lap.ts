@@ -25,7 +25,7 @@ interface LapPosition {
   readonly suspect?: boolean
 }
 
-const BEGINNING: LapPosition = { place: {}, after: { updatedAt: -1, key: 0 }, unseen: [] }
+const START: LapPosition = { place: {}, after: { updatedAt: -1, key: 0 }, unseen: [] }
 
 /** A list whose rows a lap compares. */
 export interface ComparedList<Payload = unknown> extends UpdatedList<Payload> {
@@ -39,7 +39,7 @@ export async function lapList<Payload>(
   context: SurfaceContext,
   given: unknown,
 ): Promise<GitHubResult<Step>> {
-  const position = (given as LapPosition | undefined) ?? BEGINNING
+  const position = (given as LapPosition | undefined) ?? START
   if (position.place === undefined || position.unseen.length > MAX_UNSEEN_ROWS) return probe(list, context, position)
   const page = await readListPage(list, context, position.place)
   if (!page.ok) return page
@@ -108,7 +108,7 @@ function endOf(still: readonly number[], absent: readonly ComparedRow[], last: R
   const past = absent.filter(({ updatedAt }) => updatedAt > (last?.updatedAt ?? -1))
   const [first] = past
   if (first === undefined || past.length <= MAX_ROWS_PAST_END) {
-    return { after: BEGINNING.after, unseen: [...still, ...absent.map(keyOfRow)] }
+    return { after: START.after, unseen: [...still, ...absent.map(keyOfRow)] }
   }
   const before = absent.filter(({ updatedAt }) => updatedAt <= (last?.updatedAt ?? -1))
   return {
@@ -134,7 +134,7 @@ async function probe<Payload>(
 }
 
 /**
- * What an item is now: its put, or its removal. `unproven` after a 404; the next
+ * Reads what an item is now: its put, or its removal. `unproven` after a 404; the next
  * call is then made with `isSuspect`, and one request decides.
  */
 export async function proveItem<Payload>(

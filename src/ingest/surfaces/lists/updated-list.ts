@@ -2,10 +2,10 @@
  * One page of a list that GitHub sorts by the time of the last update, oldest
  * first, and the place where reading goes on. The next page begins at the time
  * of the last item, so items that move while the list is read are never skipped.
- * Page numbers serve only inside one second, in windows that overlap: if the
- * last item of a window is not in the next one, items before it moved, and the
- * second is read again. The list ends where GitHub names no next page, whatever
- * the number of items.
+ * Inside one second GitHub's cursors serve, or page numbers in windows that
+ * overlap: if the last item of a window is not in the next one, items before it
+ * moved, and the second is read again. The list ends where GitHub names no next page, however
+ * many items a page has.
  */
 import type { z } from 'zod'
 import { toTime } from '../../../base/time.ts'
@@ -39,6 +39,8 @@ export interface ListPlace {
   readonly read?: number
   /** The last of them. */
   readonly lastKey?: number
+  /** The next page of that second by GitHub's own cursor, which moving items do not shift. */
+  readonly link?: string
 }
 
 export type ListPage =
@@ -61,20 +63,26 @@ export async function readListPage<Payload>(
   etag?: string,
 ): Promise<GitHubResult<ListPage>> {
   const window = place === 'newest' ? FIRST_WINDOW : windowAfter(place.read)
-  const path = pathOf(list, context.repository.name, place, window)
+  const link = place === 'newest' ? undefined : place.link
+  const path = link ?? pathOf(list, context.repository.name, place, window)
   const given = await context.github.get(path, {
     surface: list.surface,
     expects: 'array',
     ...(etag !== undefined && { etag }),
   })
+  // A cursor that GitHub no longer knows: the second is read again.
+  if (!given.ok && link !== undefined && given.fault.kind === 'refused' && given.fault.status === 422) {
+    return { ok: true, value: { kind: 'page', items: [], next: restart(place) } }
+  }
   if (!given.ok) return given
   const answer = given.value
   if (answer.kind === 'unchanged') return { ok: true, value: { kind: 'unchanged' } }
   if (answer.kind !== 'ok') return withoutItems(answer)
   const items = readItems(list, answer.body, context.repository)
   if (items === undefined) return malformed(list.surface)
-  const next = answer.next === undefined || place === 'newest' ? undefined : nextPlace(list, place, window, items)
-  const isWhole = answer.next === undefined && answer.etag !== undefined && window.page === 1
+  const next =
+    answer.next === undefined || place === 'newest' ? undefined : nextPlace(list, place, window, items, answer.next)
+  const isWhole = answer.next === undefined && answer.etag !== undefined && window.page === 1 && link === undefined
   const page = { kind: 'page', items, next: place === 'newest' && answer.next !== undefined ? {} : next } as const
   return { ok: true, value: isWhole ? { ...page, etag: answer.etag } : page }
 }
@@ -147,13 +155,18 @@ function nextPlace<Payload>(
   place: ListPlace,
   { page, size }: Window,
   items: readonly ReadItem[],
+  link: string,
 ): ListPlace {
   const { sinceMs, lastKey } = place
-  const restart = sinceMs === undefined ? {} : { sinceMs }
   const last = items.at(-1)
-  if (lastKey !== undefined && !items.some((item) => list.keyOf(item) === lastKey)) return restart
+  if (lastKey !== undefined && !items.some((item) => list.keyOf(item) === lastKey)) return restart(place)
   if (last !== undefined && (sinceMs === undefined || last.updatedAt > sinceMs)) return { sinceMs: last.updatedAt }
-  // A page may hide items that it counts: then it does not tell which item is next to last.
+  if (/[?&]after=/.test(link)) return { ...restart(place), link }
+  // A page may hide items that it counts: then the last one shown need not be its last.
   const isFull = last !== undefined && items.length === size
-  return { ...restart, read: page * size, ...(isFull && { lastKey: list.keyOf(last) }) }
+  return { ...restart(place), read: page * size, ...(isFull && { lastKey: list.keyOf(last) }) }
+}
+
+function restart(place: ListPlace | 'newest'): ListPlace {
+  return place === 'newest' || place.sinceMs === undefined ? {} : { sinceMs: place.sinceMs }
 }

@@ -5,8 +5,8 @@
  */
 import { z } from 'zod'
 import type { RepositoryName } from '../../../documents/document.ts'
-import { saysNothing } from './noise.ts'
-import { idPart, isBot, makeDocument, textPart, timePart, userPart, type ReadItem } from './payload-parts.ts'
+import { saysNothing } from './says-nothing.ts'
+import { idPart, isBot, makeDocument, textPart, timePart, urlPart, userPart, type ReadItem } from './payload-parts.ts'
 
 /** The number at the end of the address of an issue or pull request. */
 const threadNumber = z.string().transform((url, context) => {
@@ -18,7 +18,7 @@ const threadNumber = z.string().transform((url, context) => {
 const common = {
   id: idPart,
   body: textPart,
-  html_url: textPart,
+  html_url: urlPart,
   user: userPart,
   created_at: timePart,
   updated_at: timePart,

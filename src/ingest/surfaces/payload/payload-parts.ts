@@ -26,6 +26,12 @@ export const userPart = z.object({ login: z.string(), type: z.string().nullish()
 
 export const textPart = z.string().nullish()
 
+/** An address that is not of the web counts as none. */
+export const urlPart = z
+  .string()
+  .nullish()
+  .transform((url) => (url && /^https?:\/\//i.test(url) ? url : undefined))
+
 export const titlePart = z
   .string()
   .nullish()
@@ -38,7 +44,7 @@ export function isBot(user: User): boolean {
   return user?.type?.toLowerCase() === 'bot' || user?.login.toLowerCase().endsWith('[bot]') === true
 }
 
-/** What one item of a list, or one thing of a delivery, says. */
+/** One item of a list, or one thing of a delivery. */
 export interface ReadItem {
   readonly identity: Identity
   readonly createdAt: number

@@ -1,19 +1,29 @@
 /**
  * Releases, as the list and deliveries give them. Drafts and those of bots have no
  * document. A release keeps its id when its tag changes, so the version of its
- * row begins with the id; the rest tells whether anything changed.
+ * row begins with the id; the rest changes with its document.
  */
 import { z } from 'zod'
 import { sha256 } from '../../../base/hash.ts'
 import type { RepositoryName } from '../../../documents/document.ts'
-import { idPart, isBot, makeDocument, textPart, timePart, titlePart, userPart, type ReadItem } from './payload-parts.ts'
+import {
+  idPart,
+  isBot,
+  makeDocument,
+  textPart,
+  timePart,
+  urlPart,
+  titlePart,
+  userPart,
+  type ReadItem,
+} from './payload-parts.ts'
 
 export const releasePayload = z.object({
   id: idPart,
   tag_name: z.string().min(1),
   name: titlePart,
   body: textPart,
-  html_url: textPart,
+  html_url: urlPart,
   draft: z.boolean().nullish(),
   prerelease: z.boolean().nullish(),
   author: userPart,

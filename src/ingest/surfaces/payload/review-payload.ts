@@ -6,12 +6,12 @@
  */
 import { z } from 'zod'
 import type { RepositoryName } from '../../../documents/document.ts'
-import { idPart, isBot, makeDocument, textPart, timePart, userPart, type ReadItem } from './payload-parts.ts'
+import { idPart, isBot, makeDocument, textPart, timePart, urlPart, userPart, type ReadItem } from './payload-parts.ts'
 
 export const reviewPayload = z.object({
   id: idPart,
   body: textPart,
-  html_url: textPart,
+  html_url: urlPart,
   state: z.string(),
   user: userPart,
   submitted_at: timePart.nullish(),
@@ -54,7 +54,7 @@ export function fromReviewNode(node: z.infer<typeof reviewNode>): ReviewPayload 
   }
 }
 
-/** Undefined for a pending review: it is nobody's business but its author's. */
+/** Undefined for a pending review: only its author sees it. */
 export function readReview(payload: ReviewPayload, number: number, repository: RepositoryName): ReadItem | undefined {
   const { id, user, submitted_at: submittedAt } = payload
   const state = payload.state.toLowerCase()

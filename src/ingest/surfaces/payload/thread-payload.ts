@@ -6,7 +6,16 @@ import { z } from 'zod'
 import { ISSUE_STATES } from '../../../base/vocabulary.ts'
 import type { RepositoryName } from '../../../documents/document.ts'
 import { MAX_NAMES } from '../../../documents/limits.ts'
-import { idPart, makeDocument, textPart, timePart, titlePart, userPart, type ReadItem } from './payload-parts.ts'
+import {
+  idPart,
+  makeDocument,
+  textPart,
+  timePart,
+  urlPart,
+  titlePart,
+  userPart,
+  type ReadItem,
+} from './payload-parts.ts'
 
 const label = z.union([z.string(), z.object({ name: z.string().nullish() })])
 
@@ -15,7 +24,7 @@ export const threadPayload = z.object({
   title: titlePart,
   body: textPart,
   state: z.enum(ISSUE_STATES),
-  html_url: textPart,
+  html_url: urlPart,
   user: userPart,
   labels: z.array(label).nullish(),
   milestone: z.object({ title: textPart }).nullish(),
@@ -32,21 +41,26 @@ export const threadPayload = z.object({
   head: z.unknown().optional(),
 })
 
-export type ThreadPayload = z.infer<typeof threadPayload>
+/** In deliveries: those of `pinned` may have neither state nor labels. */
+export const deliveredThread = threadPayload.extend({ state: z.enum(ISSUE_STATES).nullish() })
 
-export function isPullRequest(payload: ThreadPayload): boolean {
+export type ThreadPayload = z.infer<typeof deliveredThread>
+
+function isPullRequest(payload: ThreadPayload): boolean {
   return (payload.pull_request ?? payload.head ?? undefined) !== undefined
 }
 
-/** False for a pull request in a delivery that does not say whether it is merged and a draft. */
-export function isWhole(payload: ThreadPayload): boolean {
-  if (!isPullRequest(payload)) return true
-  const knowsMerged = payload.merged ?? payload.merged_at ?? payload.pull_request?.merged_at
-  return (knowsMerged !== undefined || hasNullMergedAt(payload)) && typeof payload.draft === 'boolean'
+/** False for a delivery in the short form, without the state and the labels. */
+export function isWhole({ state }: ThreadPayload): boolean {
+  return state !== undefined && state !== null
 }
 
-function hasNullMergedAt({ merged_at: own, pull_request: inIssue }: ThreadPayload): boolean {
-  return own === null || inIssue?.merged_at === null
+/** True for a pull request of which it is unknown whether it is merged, or whether it is a draft. */
+export function hasUnknownEnd(payload: ThreadPayload): boolean {
+  if (!isPullRequest(payload)) return false
+  const { state, merged, merged_at: mergedAt, draft, pull_request: inIssue } = payload
+  const knowsMerged = [merged, mergedAt, inIssue?.merged_at].some((value) => value !== undefined)
+  return (state !== 'open' && !knowsMerged) || typeof draft !== 'boolean'
 }
 
 export function readThread(payload: ThreadPayload, repository: RepositoryName): ReadItem {

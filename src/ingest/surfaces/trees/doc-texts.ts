@@ -70,7 +70,7 @@ async function queryBlobs(
 function toAnswer(blob: unknown): BlobAnswer {
   if (!isRecord(blob)) return 'alone'
   const { text, isTruncated, isBinary } = blob
-  // What GitHub takes for binary may be UTF-16, and U+FFFD stands for bytes that are not UTF-8.
+  // A file that GitHub takes for binary may be UTF-16, and U+FFFD stands for bytes that are not UTF-8.
   if (typeof text !== 'string' || isTruncated === true || isBinary === true || text.includes('\ufffd')) return 'alone'
   return text.includes('\0') ? 'alone' : toDocumentText(toBounded(text.replace(/^\ufeff/, '')))
 }

@@ -5,7 +5,7 @@ import type { GitHubResult } from '../../../github/github.ts'
 import { faultOf, repositoryPath, unexpectedAnswer } from '../step-results.ts'
 import type { SurfaceContext } from '../surface.ts'
 
-export interface TreeEntry {
+interface TreeEntry {
   /** Relative to the tree. */
   readonly path: string
   readonly sha: string

@@ -8,7 +8,7 @@ import type { DocumentChange } from '../../../documents/document.ts'
 import { wikiSlugOf } from '../../../documents/paths/document-files.ts'
 import type { GitHubResult } from '../../../github/github.ts'
 import { MAX_LISTED_PAGES, MAX_STEP_BYTES } from '../../limits.ts'
-import { faultOf, toRepositoryName } from '../step-results.ts'
+import { toRepositoryName } from '../step-results.ts'
 import type { ComparedRow, Step, SurfaceContext } from '../surface.ts'
 import { toBounded } from '../trees/blob-text.ts'
 import { listPageNames, toFileNames, type PageNames } from './wiki-list.ts'
@@ -28,7 +28,7 @@ interface WikiPage {
   readonly tried?: number
 }
 
-export interface WikiWalk {
+interface WikiWalk {
   /** Of the wiki's git repository. */
   readonly head: string
   readonly todo: readonly WikiPage[]
@@ -47,7 +47,11 @@ export interface WikiPosition {
 
 type WalkingWiki = WikiPosition & { readonly walk: WikiWalk }
 
-export async function walkWiki(context: SurfaceContext, position: WalkingWiki): Promise<GitHubResult<Step>> {
+/** `no_list` when GitHub has no list of pages. */
+export async function walkWiki(
+  context: SurfaceContext,
+  position: WalkingWiki,
+): Promise<GitHubResult<Step> | 'no_list'> {
   return position.walk.todo.length > 0 ? readPages(context, position) : listPages(context, position)
 }
 
@@ -63,12 +67,11 @@ function toStep(
   return { ok: true, value: { changes, position: next, ended, done: walk.done, checked } }
 }
 
-async function listPages(context: SurfaceContext, position: WalkingWiki): Promise<GitHubResult<Step>> {
+async function listPages(context: SurfaceContext, position: WalkingWiki): Promise<GitHubResult<Step> | 'no_list'> {
   const { walk } = position
   const list = await context.github.readWikiPageList()
   if (!list.ok) return list
-  // The wiki has a head, so it has a list: nothing is concluded from its absence.
-  if (list.value === undefined) return faultOf('the list of wiki pages is not there')
+  if (list.value === undefined) return 'no_list'
   const rows = await context.rows.listAll('wiki_doc')
   const stored = new Set(rows.map(slugOfRow))
   const listed = listPageNames(list.value, webPath(context))

@@ -2,7 +2,7 @@
  * Who may read what, and how often: tokens with their repositories and
  * permissions, Apps with JWTs, and the hourly limits of each credential.
  */
-import { createHash, createPublicKey, generateKeyPairSync, verify, type KeyObject } from 'node:crypto'
+import { createHash, generateKeyPairSync, verify, type KeyObject } from 'node:crypto'
 import { toTime, type Repository, type World } from '../truth/world.ts'
 import { restError, type RestReply } from './reply.ts'
 
@@ -44,7 +44,7 @@ export interface Caller {
   readonly grant: TokenGrant | undefined
 }
 
-export const SCRIPTED_TOKEN = 'github_pat_scripted'
+const SCRIPTED_TOKEN = 'github_pat_scripted'
 
 const HOUR_MS = 3_600_000
 const JWT_MAX_MS = 600_000
@@ -63,7 +63,7 @@ export function createApp(
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const id = 90_001
   const installationId = 70_001
-  access.app = { id, key: createPublicKey(publicKey), installations: new Map([[installationId, repositories]]) }
+  access.app = { id, key: publicKey, installations: new Map([[installationId, repositories]]) }
   const pem = (type: 'pkcs1' | 'pkcs8'): string => privateKey.export({ format: 'pem', type }).toString()
   return { appId: String(id), installationId, pkcs1: pem('pkcs1'), pkcs8: pem('pkcs8') }
 }

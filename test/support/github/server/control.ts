@@ -86,6 +86,7 @@ export function control(worlds: Map<string, WorldState>, request: ControlRequest
     }
     const state = worlds.get(id)
     const act = ACTIONS[action]
+    if (action === 'remove') return { status: 200, body: { removed: worlds.delete(id) } }
     if (state === undefined || act === undefined) return restError(404, `no world ${id} or no action ${action}`)
     return { status: 200, body: act(state, given, origin) }
   } catch (error) {

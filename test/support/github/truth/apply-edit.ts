@@ -15,6 +15,7 @@ const EDITS: {
   rename_repository: repositories.renameRepository,
   transfer_repository: repositories.transferRepository,
   delete_repository: repositories.deleteRepository,
+  ping: repositories.ping,
   open_issue: threads.openThread,
   open_pull_request: threads.openThread,
   edit_thread: threads.editThread,

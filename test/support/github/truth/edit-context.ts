@@ -1,6 +1,6 @@
 /** The parts that edits share: the repository, the clock, ids, and the log of deliveries. */
 import { createHash } from 'node:crypto'
-import { repositoryJson, userJson, type Json, type View } from '../server/rest/rest-json.ts'
+import { repositoryJson, userJson, type View } from '../server/rest/rest-json.ts'
 import { findRepository, type Repository, type Thread, type World } from './world.ts'
 import type { Urls } from '../server/urls.ts'
 
@@ -26,15 +26,16 @@ export function nextId(world: World): number {
   return world.lastId
 }
 
-/** Logs what GitHub would post; `content` comes before the repository and the sender. */
+/** Logs what GitHub would post; the content comes before the repository and the sender. */
 export function deliver(
   context: EditContext,
   event: string,
   action: string | undefined,
-  content: Json,
+  content: object,
   repository: Repository = context.repository,
 ): void {
   const { world } = context
+  if (!world.settings.deliveries) return
   const body = JSON.stringify({
     ...(action !== undefined && { action }),
     ...content,

@@ -83,6 +83,8 @@ export type Edit =
   | ({ readonly do: 'rename_repository'; readonly to: string } & OfRepository)
   | ({ readonly do: 'transfer_repository'; readonly to: string } & OfRepository)
   | ({ readonly do: 'delete_repository' } & OfRepository)
+  /** The delivery that a new webhook sends. */
+  | ({ readonly do: 'ping' } & OfRepository)
   | ({ readonly do: 'open_issue'; readonly title: string } & OfRepository & ThreadFields & Words)
   | ({
       readonly do: 'open_pull_request'

@@ -126,7 +126,7 @@ function threads(view: View): Line[] {
 }
 
 /** Whether a comment says nothing that a search could be for. */
-export function isNoise(body: string): boolean {
+function isNoise(body: string): boolean {
   if (REFERENCE.test(body)) return false
   const letters = body.match(/\p{L}/gu)?.length ?? 0
   const cjk = body.match(CJK)?.length ?? 0
@@ -241,7 +241,8 @@ function commits(view: View): Line[] {
   return listAncestors(git, head).flatMap((commit): Line[] => {
     const files = listCommitFiles(git, commit)
     const isMerge = commit.parents.length > 1
-    const { message, author, committer, sha } = commit
+    const { author, committer, sha } = commit
+    const message = commit.message.trimEnd()
     const url = `${webUrlOf(view.urls, view.repository)}/commit/${sha}`
     const date = toTime(committer.dateMs)
     const names = { author: author.login ?? author.name, commit_author: author.name, author_email: author.email }

@@ -143,6 +143,8 @@ function moveBranch(context: EditContext, branch: string, sha: string): void {
 
 function deliverPush(context: EditContext, ref: string, before: string | undefined, after: string | undefined): void {
   const { repository, urls } = context
+  // The commits of a push take long to find where many are made.
+  if (!context.world.settings.deliveries) return
   const { git } = repository
   const old = new Set(before === undefined ? [] : listAncestors(git, before).map(({ sha }) => sha))
   const ahead = after === undefined ? [] : listAncestors(git, after)

@@ -26,13 +26,13 @@ export interface GitCommit {
   readonly committer: GitPerson
 }
 
-export interface TreeEntry {
+interface TreeEntry {
   readonly name: string
   readonly mode: GitFile['mode'] | '040000'
   readonly sha: string
 }
 
-export interface GitTag {
+interface GitTag {
   readonly sha: string
   readonly target: string
   readonly message: string

@@ -152,10 +152,10 @@ const MAKERS = {
     do: 'comment',
     repo,
     number,
-    body: words,
+    body: words || '+1',
     author,
   })),
-  edit_comment: ofOne(comments, ({ id }, { repo, words }) => ({ do: 'edit_comment', repo, id, body: words })),
+  edit_comment: ofOne(comments, ({ id }, { repo, words }) => ({ do: 'edit_comment', repo, id, body: words || '+1' })),
   delete_comment: ofOne(comments, ({ id }, { repo }) => ({ do: 'delete_comment', repo, id })),
   review: ofOne(pulls, ({ number }, { repo, words, author, step }) => {
     const state = STATES[step.choice % STATES.length] ?? 'COMMENTED'
@@ -169,13 +169,13 @@ const MAKERS = {
   dismiss_review: ofOne(sentReviews, ({ id }, { repo }) => ({ do: 'dismiss_review', repo, id })),
   review_comment: ofOne(pulls, ({ number }, { repo, words, author, step }) => {
     const path = PATHS[step.choice % PATHS.length] ?? 'README.md'
-    return { do: 'review_comment', repo, number, body: words, author, path, line: (step.choice % 40) + 1 }
+    return { do: 'review_comment', repo, number, body: words || '+1', author, path, line: (step.choice % 40) + 1 }
   }),
   edit_review_comment: ofOne(reviewComments, ({ id }, { repo, words }) => ({
     do: 'edit_review_comment',
     repo,
     id,
-    body: words,
+    body: words || '+1',
   })),
   delete_review_comment: ofOne(reviewComments, ({ id }, { repo }) => ({ do: 'delete_review_comment', repo, id })),
   rename_label: ofOne(

@@ -78,6 +78,13 @@ export function deleteRepository(context: EditContext): EditResult {
   return {}
 }
 
+export function ping(context: EditContext): EditResult {
+  const { hookId: id } = context.world
+  const hook = { type: 'Repository', id, name: 'web', active: true, events: ['*'] }
+  deliver(context, 'ping', undefined, { zen: 'Keep it logically awesome.', hook_id: id, hook })
+  return { id }
+}
+
 /** A draft has no tag in git yet; publishing makes the tag where there is none. */
 export function putRelease(context: EditContext, edit: EditOf<'release'>): EditResult {
   const { repository, nowMs, world } = context

@@ -26,10 +26,16 @@ function of<Item>(list: readonly [Item, ...Item[]], at: number): Item {
   return list[at % list.length] ?? list[0]
 }
 
-/** `scale` 1 is 40 issues, 12 pull requests and 30 commits; larger ones multiply these. */
+/**
+ * `scale` 1 is 40 issues, 12 pull requests and 30 commits. Larger ones multiply
+ * these, with more comments on each issue and more pages: 36 is 20,000 documents.
+ * No deliveries are logged.
+ */
 export function fillSampleWorld(world: World, urls: Urls, scale = 1): { readonly repo: string } {
   const put = (edit: Edit): EditResult => applyEdit(world, urls, edit)
   const by = (at: number): { readonly author: string } => ({ author: of(AUTHORS, at) })
+  const { deliveries } = world.settings
+  world.settings.deliveries = false
   put({ do: 'create_repository', repo: REPO })
   putHistory(put, 30 * scale)
   for (let at = 0; at < 40 * scale; at++) {
@@ -45,7 +51,8 @@ export function fillSampleWorld(world: World, urls: Urls, scale = 1): { readonly
       afterS: 3600,
       ...by(at),
     })
-    for (let reply = 0; reply < at % 4; reply++) {
+    const replies = scale === 1 ? at % 4 : (at * 7) % 19
+    for (let reply = 0; reply < replies; reply++) {
       const body = reply === 2 ? '+1' : `${of(CAUSES, at + reply)} It began with release v1.${at % 3}.0.`
       put({ do: 'comment', repo: REPO, number, body, ...by(at + reply + 1), afterS: 600 })
     }
@@ -71,6 +78,7 @@ export function fillSampleWorld(world: World, urls: Urls, scale = 1): { readonly
   put({ do: 'write_wiki', repo: REPO, file: 'Home.md', text: '# Welcome\n\nStart with the [[Setup guide]].\n' })
   put({ do: 'write_wiki', repo: REPO, file: 'Setup-guide.md', text: 'Install it, then run `app start`.\n' })
   put({ do: 'write_wiki', repo: REPO, file: 'What-is-new?.md', text: 'The search answers in Japanese too.\n' })
+  world.settings.deliveries = deliveries
   return { repo: REPO }
 }
 
@@ -94,6 +102,7 @@ function putHistory(put: (edit: Edit) => EditResult, commits: number): void {
     const lines = Array.from({ length: (at % 9) + 3 }, (_, line) => `export const ${part}${line} = ${line * at}`)
     const files: Record<string, string> = { [`src/${part}.ts`]: `${lines.join('\n')}\n` }
     if (at % 5 === 0) files['docs/guide.md'] = `# Guide\n\nHow to begin.\n\n## The ${part}\n\n${of(CAUSES, at)}\n`
+    if (at % 5 === 1 && at > 30) files[`docs/topics/topic-${at}.md`] = `# ${part} ${at}\n\n${of(CAUSES, at)}\n`
     if (at % 6 === 0) files['package-lock.json'] = `{ "lockfileVersion": ${at} }\n`
     commit(`${part}: ${of(SYMPTOMS, at)} no more (#${(at % 40) + 1})\n\n${of(CAUSES, at)}`, files, of(AUTHORS, at))
   }

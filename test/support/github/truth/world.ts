@@ -86,7 +86,7 @@ export interface Release extends Written {
   publishedMs: number | null
 }
 
-export interface Wiki {
+interface Wiki {
   /** By file name, such as `Home.md`. */
   readonly pages: Map<string, string>
   /** Of its own git repository; null before the first page. */
@@ -147,6 +147,8 @@ export interface WorldSettings {
   requestsPerHour: number
   anonymousPerHour: number
   pointsPerHour: number
+  /** False: edits log no deliveries. */
+  deliveries: boolean
 }
 
 export interface World {
@@ -189,6 +191,7 @@ export function createWorld(id: string, settings: Partial<WorldSettings> = {}): 
       requestsPerHour: 5000,
       anonymousPerHour: 60,
       pointsPerHour: 5000,
+      deliveries: true,
       ...settings,
     },
   }

@@ -140,12 +140,18 @@ function threadJson(view: View, thread: Thread): Json {
   }
 }
 
+function countOf(list: Iterable<{ readonly number: number }>, wanted: number): number {
+  let count = 0
+  for (const { number } of list) if (number === wanted) count++
+  return count
+}
+
 /** As `GET /issues` gives issues and pull requests. */
 export function issueJson(view: View, thread: Thread): Json {
   const url = `${apiUrlOf(view.urls, view.repository)}/issues/${thread.number}`
   const web = `${webUrlOf(view.urls, view.repository)}`
   const isPull = thread.kind === 'pull_request'
-  const comments = [...view.repository.comments.values()].filter(({ number }) => number === thread.number).length
+  const comments = countOf(view.repository.comments.values(), thread.number)
   return {
     url,
     repository_url: apiUrlOf(view.urls, view.repository),
@@ -182,8 +188,6 @@ export function pullJson(view: View, thread: Thread, whole = true): Json {
     repo: repositoryJson(view),
   })
   const base = resolveCommit(repository.git, thread.baseRef) ?? '0'.repeat(40)
-  const of = (list: Iterable<{ readonly number: number }>): number =>
-    [...list].filter(({ number }) => number === thread.number).length
   return {
     url,
     html_url: web,
@@ -203,8 +207,8 @@ export function pullJson(view: View, thread: Thread, whole = true): Json {
       mergeable: null,
       mergeable_state: 'unknown',
       merged_by: thread.mergedMs === null ? null : userJson(view, repository.owner),
-      comments: of(repository.comments.values()),
-      review_comments: of(repository.reviewComments.values()),
+      comments: countOf(repository.comments.values(), thread.number),
+      review_comments: countOf(repository.reviewComments.values(), thread.number),
       maintainer_can_modify: false,
       commits: 1,
       additions: 1,

@@ -149,7 +149,7 @@ function getReview(request: RestRequest): RestReply {
 }
 
 /** Comments of a pending review are part of the draft. */
-export function listShownReviewComments(repository: Repository) {
+function listShownReviewComments(repository: Repository) {
   return [...repository.reviewComments.values()].filter(
     ({ reviewId }) => repository.reviews.get(reviewId)?.submittedMs !== null,
   )
