@@ -13,6 +13,6 @@ export class MessageStore extends MessageObject<Env> {
 
 export default {
   fetch: (request: Request, env: Env, context?: ExecutionContext) =>
-    handle(request, openApp(env), ROUTES, (work) => context?.waitUntil(work)),
+    handle(request, openApp(env), ROUTES, (work) => context?.waitUntil(work())),
   scheduled: (_controller, env) => runScheduled(env),
 } satisfies ExportedHandler<Env>

@@ -39,11 +39,11 @@ export interface RouteRequest {
   readonly body: ArrayBuffer
   /** Aborted when the client is gone. */
   readonly signal: AbortSignal
-  /** Keeps the invocation alive for work after the answer; such work must never be needed. */
+  /** Begins work that goes on after the answer; such work must never be needed. */
   readonly runLater: RunLater
 }
 
-export type RunLater = (work: Promise<unknown>) => void
+export type RunLater = (work: () => Promise<unknown>) => void
 
 interface RouteBase {
   readonly method: 'GET' | 'POST' | 'DELETE'

@@ -16,7 +16,7 @@ import { respondBug, respondFailure, turnAway } from './errors.ts'
 import type { App, Route, RunLater } from './route.ts'
 import { ROUTES } from './routes.ts'
 
-/** Answers with the parts of `app`; with its failure alone when a setting is wrong. Without `runLater`, work after an answer may be cut short. */
+/** Answers with the parts of `app`; with its failure alone when a setting is wrong. Without `runLater`, nothing is done after an answer. */
 export async function handle(
   request: Request,
   app: Result<App>,

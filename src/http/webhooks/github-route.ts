@@ -34,7 +34,7 @@ export async function answerDelivery(request: RouteRequest, app: App): Promise<R
   log.info('delivery', { request: request.id, event, action, repository: delivery.value.repository?.name, outcome })
   if (!received.ok) return respondFailure(received.failure)
   // The clock would do it within a minute.
-  if (received.value.pending > 0) runLater(app.runMaintenance())
+  if (received.value.pending > 0) runLater(() => app.runMaintenance())
   return respond(ok(toAnswer(delivery.value, received.value)), 202)
 }
 

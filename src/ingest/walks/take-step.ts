@@ -112,7 +112,7 @@ async function commitStep(
     ...(closed && { closed }),
   }
   const pending = (step.pending ?? []).map((read) => ({ ...read, repoId }))
-  let counts = addCounts(NO_COUNTS, { checked: step.checked ?? 0 })
+  let counts = addCounts(NO_COUNTS, { checked: step.checked ?? 0, pending: pending.length })
   for (const [at, changes] of pages.entries()) {
     const isLast = at === pages.length - 1
     const page: IndexPage = {

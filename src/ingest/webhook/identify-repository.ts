@@ -8,6 +8,7 @@ import type { IngestDependencies } from '../ingest-dependencies.ts'
 import { MAX_DELIVERY_REQUEST_MS } from '../limits.ts'
 import { checkName } from '../names/check-name.ts'
 import { listConfigured, type ConfiguredRepository } from '../names/configured-repositories.ts'
+import { derivedRepoId } from '../../index/documents/vector-id.ts'
 import { adoptConfiguredName } from '../../index/ingestion/configured-names.ts'
 import { readMarker } from '../../index/sql/markers.ts'
 import { putRepository } from '../../index/write/put-repository.ts'
@@ -16,7 +17,7 @@ import { within } from './time-limit.ts'
 
 /** The repository as the index knows it, or as the delivery names it before the first read. */
 export interface DeliveredTo {
-  readonly id?: number
+  readonly id: number
   readonly name: string
 }
 
@@ -29,33 +30,39 @@ export async function identifyRepository(
   const configured = await listConfigured(deps)
   const { id } = repository
   const known = configured.find((one) => one.name?.repoId !== undefined && one.name.repoId === id)
-  if (known !== undefined) return { ...(id !== undefined && { id }), name: known.repository?.name ?? repository.name }
+  if (known !== undefined && id !== undefined) return { id, name: known.repository?.name ?? repository.name }
   const named = configured.find((one) => toNameKey(one.configured) === toNameKey(repository.name))
   if (named === undefined) return undefined
-  return confirm(deps, named, { name: repository.name, ...(id !== undefined && { id }) })
+  return confirm(deps, named, repository)
 }
 
-/** Asks GitHub what the name stands for. Without an answer, a name of which nothing is known stands for what the signed delivery says. */
+/**
+ * Asks GitHub what the name stands for. Without an answer, a name of which
+ * nothing is known stands for what the signed delivery says.
+ */
 async function confirm(
   deps: IngestDependencies,
   named: ConfiguredRepository,
-  delivered: DeliveredTo,
+  { id, name }: Partial<DeliveredTo> & { readonly name: string },
 ): Promise<DeliveredTo | undefined> {
-  const known = named.name?.repoId
-  if (delivered.id === undefined) return { ...delivered, ...(known !== undefined && { id: known }) }
+  const known = named.repository
+  if (id === undefined && known !== undefined) return { id: known.repoId, name: known.name }
   const run = deps.github.openRun({ budget: 1 })
   const asked = await within(MAX_DELIVERY_REQUEST_MS, checkName(deps, run.forRepository(named.configured), named))
-  if (asked?.kind === 'found')
-    return asked.facts.id === delivered.id ? { ...delivered, name: asked.facts.name } : undefined
+  if (asked?.kind === 'found') {
+    const { facts } = asked
+    return id === undefined || id === facts.id ? { id: facts.id, name: facts.name } : undefined
+  }
   if (known !== undefined || asked?.kind === 'absent') return undefined
-  await adopt(deps, named.configured, { id: delivered.id, name: delivered.name })
-  return delivered
+  return adopt(deps, named.configured, { id: id ?? derivedRepoId(toNameKey(name)), name })
 }
 
 /** Until GitHub has said whether it is public, its rows are private. */
-async function adopt({ index }: IngestDependencies, configured: string, { id: repoId, name }: Required<DeliveredTo>) {
+async function adopt({ index }: IngestDependencies, configured: string, to: DeliveredTo): Promise<DeliveredTo> {
+  const { id: repoId, name } = to
   const marker = await readMarker(index)
   const unknown = { repoId, name, private: true, defaultBranch: undefined, archived: false }
   await putRepository(index, unknown, { kind: 'read', marker })
   await adoptConfiguredName(index, configured, repoId)
+  return to
 }

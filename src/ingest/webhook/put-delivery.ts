@@ -32,22 +32,24 @@ export async function putDelivery(
     pending = [],
   }: { readonly changes?: readonly DocumentChange[]; readonly pending?: readonly PendingRead[] },
 ): Promise<Result<DeliverySummary>> {
-  const { id: repoId } = to
   const put = await putPage(
     index,
     {
       changes: changes.map((change) => inRepository(change, to)),
       origin: { kind: 'delivery', hook, delivery },
-      pending: repoId === undefined ? [] : pending.map((read) => ({ ...read, repoId })),
+      pending: pending.map((read) => ({ ...read, repoId: to.id })),
     },
     now(),
   )
-  return put.ok ? ok({ ...put.value, repository: to.name }) : put
+  if (!put.ok) return put
+  const { duplicate = false, ...counts } = put.value
+  if (duplicate) return ok({ ...NO_EFFECT, repository: to.name, isDuplicate: true })
+  return ok({ ...counts, pending: counts.pending + pending.length, repository: to.name })
 }
 
 /** A payload may be old: what it says of the repository itself is not taken from it. */
 function inRepository(change: DocumentChange, { id, name }: DeliveredTo): DocumentChange {
-  const repository = { name, ...(id !== undefined && { id }) }
+  const repository = { id, name }
   return 'put' in change
     ? { ...change, put: { ...change.put, repository } }
     : { remove: { ...change.remove, repository } }

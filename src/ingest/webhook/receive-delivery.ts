@@ -23,5 +23,5 @@ export async function receiveDelivery(deps: IngestDependencies, delivery: Delive
   if (await wasDelivered(deps.index, delivery)) return ok({ ...NO_EFFECT, repository: to.name, isDuplicate: true })
   return read === undefined
     ? receiveRepositoryEvent(deps, delivery, to)
-    : putDelivery(deps, delivery, to, read(payload, { name: to.name, ...(to.id !== undefined && { id: to.id }) }))
+    : putDelivery(deps, delivery, to, read(payload, to))
 }
