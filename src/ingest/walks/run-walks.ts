@@ -8,7 +8,6 @@
 import type { Failure } from '../../base/failure.ts'
 import { toNameKey } from '../../base/repository-name.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
-import type { Surface } from '../../base/vocabulary.ts'
 import { markNamesDue } from '../../index/ingestion/configured-names.ts'
 import { beginRound, listSurfaceReads, type Walk } from '../../index/ingestion/surface-reads.ts'
 import type { IngestDependencies } from '../ingest-dependencies.ts'
@@ -70,8 +69,6 @@ class WalkRun {
   #counts = NO_COUNTS
   #isLost = false
   #isSpent = false
-  /** Walks that came to their end in this run. */
-  readonly #ended = new Set<string>()
 
   constructor(deps: IngestDependencies, walk: Walk, request: WalkRequest, held: HeldLease) {
     this.#deps = deps
@@ -89,7 +86,7 @@ class WalkRun {
     const queue = new TaskQueue<WalkTask>(isDry ? tasks.map(fromBeginning) : tasks)
     let failed = false
     while (this.#mayGoOn()) {
-      const task = queue.take((one) => this.#isReady(one))
+      const task = queue.take()
       if (task === undefined) break
       if (task.kind === 'name') await this.#look(task, queue)
       else failed = !(await this.#step(task, queue)) || failed
@@ -117,8 +114,7 @@ class WalkRun {
     const names = tasks.filter((task) => task.kind === 'name')
     const surfaces = tasks.filter((task) => task.kind === 'surface')
     const isOver =
-      names.every((task) => task.hasFailed) &&
-      surfaces.every((task) => !this.#isOpen(task) || task.hasFailed || hasFailedLeader(task))
+      names.every((task) => task.hasFailed) && surfaces.every((task) => !this.#isOpen(task) || task.hasFailed)
     if (!isOver && !restart) return
     const begun = surfaces.filter((task) => restart || (!task.isOpen && this.#isDue(task)))
     if (begun.length === 0 && surfaces.length > 0) return
@@ -170,11 +166,6 @@ class WalkRun {
     return task.kind === 'name' || this.#isOpen(task) || (this.#request.dryRun ?? false)
   }
 
-  #isReady(task: WalkTask): boolean {
-    if (task.kind === 'name' || task.leader?.isOpen !== true) return true
-    return this.#ended.has(toWalkKey(task.repository, task.leader.surface))
-  }
-
   /** Looks a name up, then adds the surfaces of the repository to the queue. */
   async #look({ of }: NameTask, queue: TaskQueue<WalkTask>): Promise<void> {
     const { index } = this.#deps
@@ -201,8 +192,7 @@ class WalkRun {
     if (outcome.kind === 'spent') this.#isSpent = true
     if (outcome.kind !== 'moved') return false
     this.#counts = addCounts(this.#counts, outcome.counts)
-    if (outcome.ended) this.#ended.add(toWalkKey(task.repository, task.surface))
-    else {
+    if (!outcome.ended) {
       const moved = { ...task, position: outcome.position, hasBegun: true, hasFailed: false, attempts: 0 }
       queue.add({ ...moved, lastMs: this.#deps.now() })
     }
@@ -214,14 +204,6 @@ class WalkRun {
     const state = summarise(selected, reads, this.#walk, this.#request.surface, this.#deps.now())
     return { ...state, ...(isDone !== undefined && { done: isDone }), ...this.#counts, requests: this.#budget.used }
   }
-}
-
-function toWalkKey(repository: string, surface: Surface): string {
-  return `${repository} ${surface}`
-}
-
-function hasFailedLeader({ leader }: SurfaceTask): boolean {
-  return leader?.isOpen === true && leader.hasFailed
 }
 
 function fromBeginning(task: WalkTask): WalkTask {

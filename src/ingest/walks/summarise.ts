@@ -4,7 +4,7 @@ import type { SurfaceRead, Walk } from '../../index/ingestion/surface-reads.ts'
 import type { ConfiguredRepository } from '../names/configured-repositories.ts'
 import { reportState } from './surface-states.ts'
 import type { SurfaceReport, WalkSummary } from './walk-request.ts'
-import { findRead, leaderOf, listWalked, walkedSurface } from './walk-tasks.ts'
+import { findRead, listWalked, walkedSurface } from './walk-tasks.ts'
 
 export function summarise(
   selected: readonly ConfiguredRepository[],
@@ -36,11 +36,7 @@ function listLeft(
   return surfaces.flatMap((one) => {
     const read = findRead(reads, repository.repoId, one, walk)
     if (read?.isUnread === false) return []
-    const leader = leaderOf(one, surfaces)
-    const before = leader && findRead(reads, repository.repoId, leader, walk)
-    // What waits for another surface has nothing to do before that one has.
-    const retryAtMs = before?.isUnread === true ? before.retryAtMs : read?.retryAtMs
-    return [retryAtMs === undefined ? {} : { retryAtMs }]
+    return [read?.retryAtMs === undefined ? {} : { retryAtMs: read.retryAtMs }]
   })
 }
 

@@ -35,9 +35,9 @@ export class TaskQueue<One extends Task> {
     this.#lastOf.set(task.repository, Math.max(this.#lastOf.get(task.repository) ?? 0, task.lastMs))
   }
 
-  /** Takes the first task that is ready out of the queue; undefined when there is none. */
-  take(isReady: (task: One) => boolean): One | undefined {
-    const [first, ...others] = this.#tasks.filter(isReady)
+  /** Takes the first task out of the queue; undefined when it is empty. */
+  take(): One | undefined {
+    const [first, ...others] = this.#tasks
     if (first === undefined) return undefined
     const next = others.reduce((best, task) => (this.#compare(task, best) < 0 ? task : best), first)
     this.#tasks = this.#tasks.filter((task) => task !== next)

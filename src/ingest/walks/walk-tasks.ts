@@ -24,8 +24,6 @@ export interface SurfaceTask extends Task {
   /** Polls have come to its end at least once. */
   readonly isRead: boolean
   readonly endedAtMs?: number
-  /** The walk of this run that comes to its end before this one begins. */
-  readonly leader?: Pick<SurfaceTask, 'surface' | 'isOpen' | 'hasFailed'>
 }
 
 /** The surfaces that are walked for the one of a request, or for all nine. */
@@ -60,9 +58,8 @@ export function toSurfaceTasks(
 ): SurfaceTask[] {
   const { configured, repository } = of
   if (repository === undefined) return []
-  const toTask = (surface: Surface): SurfaceTask => {
+  return surfaces.map((surface) => {
     const read = findRead(reads, repository.repoId, surface, walk)
-    const before = leaderOf(surface, surfaces)
     return {
       kind: 'surface',
       repository: configured,
@@ -77,16 +74,8 @@ export function toSurfaceTasks(
       isOpen: read?.isUnread ?? true,
       isRead: findRead(reads, repository.repoId, surface, 'poll')?.endedAtMs !== undefined,
       ...(read?.endedAtMs !== undefined && { endedAtMs: read.endedAtMs }),
-      ...(before !== undefined && { leader: toTask(before) }),
     }
-  }
-  return surfaces.map(toTask)
-}
-
-/** The surface that is read before this one, if it is one of `surfaces`. */
-export function leaderOf(surface: Surface, surfaces: readonly Surface[]): Surface | undefined {
-  const { readAfter } = SURFACE_SPECS[surface]
-  return readAfter !== undefined && surfaces.includes(readAfter) ? readAfter : undefined
+  })
 }
 
 export function findRead(
