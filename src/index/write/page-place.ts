@@ -15,7 +15,7 @@ interface NamingPage {
   readonly changes: readonly DocumentChange[]
   readonly cursor?: SourceCursorMove
   /** Absent for an import. */
-  readonly origin?: object
+  readonly origin?: { readonly kind: 'read' | 'delivery' }
   readonly surface?: { readonly repoId: number }
   readonly pending?: readonly { readonly repoId: number }[]
 }
@@ -47,7 +47,15 @@ export async function placePage(index: Index, page: NamingPage): Promise<Result<
   if (results.length > 0 || !isNamed) {
     return refuse({ code: 'NOT_FOUND', message: 'The repository is not in the index; this page was not written.' })
   }
-  return ok({ repositories: resolved, guards: [existenceGuard(index.database, [...ids])], statements: [] })
+  const guards = [existenceGuard(index.database, [...ids])]
+  if (page.origin.kind === 'read') {
+    const names = JSON.stringify([...resolved.values()].map(({ repoId, name }) => [repoId, name]))
+    if ((await index.database.prepare(RENAMED).bind(names).first()) !== null) {
+      return refuse({ code: 'BUSY', message: 'The repository was renamed meanwhile; this page was not written.' })
+    }
+    guards.push(index.database.prepare(`INSERT INTO guards (holds) ${RENAMED}`).bind(names))
+  }
+  return ok({ repositories: resolved, guards, statements: [] })
 }
 
 async function placeImport(index: Index, page: NamingPage, mentions: readonly RepositoryName[]): Promise<PagePlace> {
@@ -61,6 +69,9 @@ async function placeImport(index: Index, page: NamingPage, mentions: readonly Re
     statements: repositoryStatements(database, new Map([...repositories].filter(([key]) => toCreate.has(key)))),
   }
 }
+
+/** A row for each repository that has another name than a read knows: the addresses of its pages are out of date. */
+const RENAMED = `SELECT 0 FROM json_each(?1) e JOIN repositories r ON r.repo_id = e.value ->> 0 WHERE r.name <> e.value ->> 1`
 
 /** A removal creates no repository. */
 function repositoriesToCreate({ changes, cursor }: NamingPage): Set<string> {

@@ -70,6 +70,7 @@ export async function putRepository(
       await database.batch([
         ...repositoryGuards(database, resolved),
         ...(origin.kind === 'read' ? [deliveryGuard(database, repoId, origin.marker)] : []),
+        movePagesStatement(database, repoId, name),
         ...repositoryStatements(database, resolved),
         database
           .prepare('UPDATE repositories SET default_branch = ?2, archived = ?3 WHERE repo_id = ?1')
@@ -82,6 +83,23 @@ export async function putRepository(
     }
   }
   return refuse({ code: 'BUSY', message: 'Other writers keep changing this repository.', retryAfterMs: 1_000 })
+}
+
+/**
+ * Pages of a renamed repository have other addresses, which not every reader
+ * gives again: a file or commit that did not change is not read again. Comes
+ * before the statement that renames.
+ */
+function movePagesStatement(database: D1Database, repoId: number, name: string): D1PreparedStatement {
+  return database
+    .prepare(
+      `UPDATE documents
+       SET url = substr(url, 1, instr(url, former) - 1) || ?2 || substr(url, instr(url, former) + length(former)),
+         version = version + 1
+       FROM (SELECT repository AS renamed, '/' || name || '/' AS former FROM repositories WHERE repo_id = ?1)
+       WHERE repository = renamed AND former <> ?2 AND instr(url, former) > 0 AND deleted_at IS NULL`,
+    )
+    .bind(repoId, `/${name}/`)
 }
 
 /** The repository, if a delivery said something of it after the marker. */

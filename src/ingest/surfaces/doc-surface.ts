@@ -5,7 +5,7 @@
  * history changes them without a change of text.
  */
 import type { GitHubResult } from '../../github/github.ts'
-import { toRepositoryName } from './step-results.ts'
+import { toRepositoryName } from './trees/step-results.ts'
 import type { Step, SurfaceContext, SurfaceSpec } from './surface.ts'
 import { readHead, type BranchHead } from './trees/branch-head.ts'
 import type { DocPosition } from './trees/doc-position.ts'

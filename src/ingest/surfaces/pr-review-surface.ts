@@ -30,7 +30,13 @@ interface ReviewPosition {
 
 const START: ReviewPosition = { after: { updatedAt: -1, key: 0 } }
 
-export const reviewSurface: SurfaceSpec = { surface: 'pr_review', poll, lap, readAgain: readReviewsAgain }
+export const reviewSurface: SurfaceSpec = {
+  surface: 'pr_review',
+  after: 'issue',
+  poll,
+  lap,
+  readAgain: readReviewsAgain,
+}
 
 async function poll(context: SurfaceContext, given: unknown): Promise<GitHubResult<Step>> {
   const stored = (given as ReviewPosition | undefined) ?? START

@@ -89,6 +89,8 @@ export interface SurfaceSpec {
   readonly surface: Surface
   /** The surface whose list contains this one's items too; the walks are that surface's. */
   readonly readWith?: Surface
+  /** The surface whose rows its polls follow: they end only after that one's. */
+  readonly after?: Surface
   /** Reads what changed. `position` is undefined in the first step of all: the newest page first, then everything. */
   readonly poll: (context: SurfaceContext, position: unknown) => Promise<GitHubResult<Step>>
   /** Compares every row with GitHub: puts what was missed, proves deletions one by one. */

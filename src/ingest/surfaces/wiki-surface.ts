@@ -4,7 +4,7 @@
  * wiki cannot be read this way: its rows stay.
  */
 import type { GitHubResult } from '../../github/github.ts'
-import { faultOf } from './step-results.ts'
+import { faultOf } from './trees/step-results.ts'
 import type { Step, SurfaceContext, SurfaceSpec } from './surface.ts'
 import { walkWiki, type WikiPosition } from './wiki/wiki-walk.ts'
 

@@ -12,9 +12,10 @@ import { markNamesDue } from '../../index/ingestion/configured-names.ts'
 import { beginRound, listSurfaceReads, type Walk } from '../../index/ingestion/surface-reads.ts'
 import type { IngestDependencies } from '../ingest-dependencies.ts'
 import { LAP_INTERVAL_MS, RUN_MS } from '../limits.ts'
-import { checkName } from '../names/check-name.ts'
+import { checkName, type NameOutcome } from '../names/check-name.ts'
 import { listConfigured, type ConfiguredRepository } from '../names/configured-repositories.ts'
 import { openBudget, type RequestBudget } from '../request-budget.ts'
+import { SURFACE_SPECS } from '../surfaces/index.ts'
 import { withLease, type HeldLease } from './run-lease.ts'
 import { summarise } from './summarise.ts'
 import { takeStep, type StepRun } from './take-step.ts'
@@ -69,6 +70,10 @@ class WalkRun {
   #counts = NO_COUNTS
   #isLost = false
   #isSpent = false
+  /** Repositories that were looked up in this run. */
+  readonly #looked = new Set<string>()
+  /** Surfaces that are not yet read to their end in this round. */
+  readonly #open = new Set<string>()
 
   constructor(deps: IngestDependencies, walk: Walk, request: WalkRequest, held: HeldLease) {
     this.#deps = deps
@@ -84,9 +89,10 @@ class WalkRun {
     if (!isDry) await this.#beginRound()
     const tasks = (await this.#listTasks()).filter((task) => this.#isWork(task))
     const queue = new TaskQueue<WalkTask>(isDry ? tasks.map(fromBeginning) : tasks)
+    for (const task of tasks) this.#open.add(keyOf(task))
     let failed = false
     while (this.#mayGoOn()) {
-      const task = queue.take()
+      const task = queue.take((one) => !queue.some((other) => isAfter(one, other)))
       if (task === undefined) break
       if (task.kind === 'name') await this.#look(task, queue)
       else failed = !(await this.#step(task, queue)) || failed
@@ -126,7 +132,8 @@ class WalkRun {
     )
     const selected = await this.#selected()
     const renewed = selected.filter(
-      (of) => of.repository === undefined || begun.some((task) => task.repository === of.configured),
+      (of) =>
+        of.repository === undefined || isOutOfReach(of) || begun.some((task) => task.repository === of.configured),
     )
     await markNamesDue(
       index,
@@ -168,31 +175,61 @@ class WalkRun {
 
   /** Looks a name up, then adds the surfaces of the repository to the queue. */
   async #look({ of }: NameTask, queue: TaskQueue<WalkTask>): Promise<void> {
-    const { index } = this.#deps
-    const github = this.#budget.github(of.repository?.name ?? of.configured)
-    const outcome = await checkName(this.#deps, github, of)
+    const outcome = await this.#check(of)
+    if (outcome.kind !== 'found') return
+    for (const task of await this.#listSurfaces(of)) {
+      if (!this.#isWork(task)) continue
+      queue.add(task)
+      this.#open.add(keyOf(task))
+    }
+  }
+
+  async #check(of: ConfiguredRepository): Promise<NameOutcome> {
+    this.#looked.add(of.configured)
+    const outcome = await checkName(this.#deps, this.#budget.github(of.configured), of)
     this.#budget.finishStep()
     this.#isLost = !(await this.#held.renew())
     if (outcome.kind === 'failed' && outcome.fault.kind === 'spent') this.#isSpent = true
-    if (outcome.kind !== 'found') return
+    return outcome
+  }
+
+  /** The surfaces of a repository as they are stored now. */
+  async #listSurfaces(of: ConfiguredRepository): Promise<SurfaceTask[]> {
     const now = (await listConfigured(this.#deps)).find(({ configured }) => configured === of.configured)
-    if (now === undefined) return
-    const reads = await listSurfaceReads(index)
-    const tasks = toSurfaceTasks(now, listWalked(this.#request.surface), reads, this.#walk)
-    for (const task of tasks) if (this.#isWork(task)) queue.add(task)
+    const reads = await listSurfaceReads(this.#deps.index)
+    return now === undefined ? [] : toSurfaceTasks(now, listWalked(this.#request.surface), reads, this.#walk)
+  }
+
+  /** A surface has failed. The repository may have been renamed or hidden since it was looked up. */
+  async #lookAgain({ of }: SurfaceTask, queue: TaskQueue<WalkTask>): Promise<void> {
+    if (this.#looked.has(of.configured) || this.#request.dryRun) return
+    if (!this.#budget.hasMore) return markNamesDue(this.#deps.index, [of.configured])
+    const outcome = await this.#check(of)
+    const { repoId, name, defaultBranch } = of.repository
+    if (outcome.kind === 'absent') return queue.drop(of.configured)
+    if (outcome.kind !== 'found') return
+    const { facts } = outcome
+    if (facts.id === repoId && facts.name === name && facts.defaultBranch === defaultBranch) return
+    queue.drop(of.configured)
+    for (const task of await this.#listSurfaces(of)) if (this.#isOpen(task)) queue.add(task)
   }
 
   /** False if the step failed. */
   async #step(task: SurfaceTask, queue: TaskQueue<WalkTask>): Promise<boolean> {
     const isDry = this.#request.dryRun ?? false
     const run: StepRun = { deps: this.#deps, held: this.#held, budget: this.#budget, walk: this.#walk, isDry }
-    const outcome = await takeStep(run, task)
+    const { after } = SURFACE_SPECS[task.surface]
+    const mayEnd = this.#walk === 'lap' || after === undefined || !this.#open.has(`${task.repository} ${after}`)
+    const outcome = await takeStep(run, task, mayEnd)
     this.#budget.finishStep()
     if (outcome.kind === 'lost') this.#isLost = true
     if (outcome.kind === 'spent') this.#isSpent = true
+    if (outcome.kind === 'failed' && outcome.fault.kind !== 'waiting') await this.#lookAgain(task, queue)
     if (outcome.kind !== 'moved') return false
     this.#counts = addCounts(this.#counts, outcome.counts)
-    if (!outcome.ended) {
+    if (outcome.ended) {
+      if (mayEnd) this.#open.delete(keyOf(task))
+    } else {
       const moved = { ...task, position: outcome.position, hasBegun: true, hasFailed: false, attempts: 0 }
       queue.add({ ...moved, lastMs: this.#deps.now() })
     }
@@ -204,6 +241,16 @@ class WalkRun {
     const state = summarise(selected, reads, this.#walk, this.#request.surface, this.#deps.now())
     return { ...state, ...(isDone !== undefined && { done: isDone }), ...this.#counts, requests: this.#budget.used }
   }
+}
+
+function keyOf(task: WalkTask): string {
+  return task.kind === 'name' ? task.repository : `${task.repository} ${task.surface}`
+}
+
+/** True if the first is of a surface that follows the second's. */
+function isAfter(one: WalkTask, other: WalkTask): boolean {
+  if (one.kind === 'name' || other.kind === 'name' || one.repository !== other.repository) return false
+  return SURFACE_SPECS[one.surface].after === other.surface
 }
 
 function fromBeginning(task: WalkTask): WalkTask {

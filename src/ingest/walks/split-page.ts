@@ -10,7 +10,8 @@ export function splitPage(changes: readonly DocumentChange[]): readonly (readonl
   for (const change of changes) {
     const own = bytesOf(change)
     let page = pages.at(-1)!
-    if (page.length > 0 && (bytes + own > MAX_PAGE_BYTES || page.length >= MAX_PAGE_DOCUMENTS)) {
+    const isFull = page.length > 0 && (bytes + own > MAX_PAGE_BYTES || page.length >= MAX_PAGE_DOCUMENTS)
+    if (isFull && !isReplaced(page.at(-1), change)) {
       page = []
       pages.push(page)
       bytes = 0
@@ -19,6 +20,12 @@ export function splitPage(changes: readonly DocumentChange[]): readonly (readonl
     bytes += own
   }
   return pages
+}
+
+/** True for the put of a document that the change before removes: apart from it, the index would keep the removal. */
+function isReplaced(before: DocumentChange | undefined, change: DocumentChange): boolean {
+  if (before === undefined || !('remove' in before) || !('put' in change)) return false
+  return JSON.stringify(before.remove.identity) === JSON.stringify(change.put.identity)
 }
 
 /** Of the texts that can be long; the other fields are a few hundred bytes. */

@@ -38,7 +38,8 @@ export type StepOutcome =
   /** Another run has the lease now. */
   | { readonly kind: 'lost' }
 
-export async function takeStep(run: StepRun, task: SurfaceTask): Promise<StepOutcome> {
+/** Without `mayEnd`, the walk is not at its end when its surface says so: there will be more to follow. */
+export async function takeStep(run: StepRun, task: SurfaceTask, mayEnd = true): Promise<StepOutcome> {
   const { deps, budget, held, walk } = run
   const marker = await readMarker(deps.index)
   const usedBefore = budget.used
@@ -48,13 +49,14 @@ export async function takeStep(run: StepRun, task: SurfaceTask): Promise<StepOut
   const result = read.ok && isStuck(read.value, task) ? STUCK : read
   if (!(await held.renew())) return { kind: 'lost' }
   if (!result.ok) return recordFault(run, task, result.fault, requests)
-  const committed = await commitStep(run, task, result.value, { marker, requests })
+  const ended = result.value.ended && mayEnd
+  const committed = await commitStep(run, task, { ...result.value, ended }, { marker, requests })
   if (!committed.ok) {
     if (!(await holdsLease(deps.index, held.lease))) return { kind: 'lost' }
     return recordFault(run, task, { kind: 'fault', reason: committed.failure.message }, requests)
   }
-  const { position, ended, closed } = result.value
-  return { kind: 'moved', counts: committed.value, position, ended: ended || closed !== undefined }
+  const { position, closed } = result.value
+  return { kind: 'moved', counts: committed.value, position, ended: result.value.ended || closed !== undefined }
 }
 
 /** What surfaces work with; the repository is as the index knows it now. */

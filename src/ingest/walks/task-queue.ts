@@ -35,13 +35,22 @@ export class TaskQueue<One extends Task> {
     this.#lastOf.set(task.repository, Math.max(this.#lastOf.get(task.repository) ?? 0, task.lastMs))
   }
 
-  /** Takes the first task out of the queue; undefined when it is empty. */
-  take(): One | undefined {
-    const [first, ...others] = this.#tasks
+  /** Takes the first task out of the queue that is ready; undefined when there is none. */
+  take(isReady: (task: One) => boolean): One | undefined {
+    const [first, ...others] = this.#tasks.filter(isReady)
     if (first === undefined) return undefined
     const next = others.reduce((best, task) => (this.#compare(task, best) < 0 ? task : best), first)
     this.#tasks = this.#tasks.filter((task) => task !== next)
     return next
+  }
+
+  some(isWanted: (task: One) => boolean): boolean {
+    return this.#tasks.some(isWanted)
+  }
+
+  /** Takes the tasks of a repository out. */
+  drop(repository: string): void {
+    this.#tasks = this.#tasks.filter((task) => task.repository !== repository)
   }
 
   #compare(one: One, other: One): number {

@@ -26,9 +26,9 @@ export interface SurfaceTask extends Task {
   readonly endedAtMs?: number
 }
 
-/** The surfaces that are walked for the one of a request, or for all nine. */
+/** The surfaces that are walked for the one of a request, or for all nine: also those that it follows. */
 export function listWalked(surface: Surface | undefined): Surface[] {
-  const wanted = surface === undefined ? SURFACES : [surface]
+  const wanted = surface === undefined ? SURFACES : [SURFACE_SPECS[surface].after ?? surface, surface]
   return [...new Set(wanted.map(walkedSurface))]
 }
 

@@ -8,7 +8,7 @@ beforeEach(clearIndex)
 
 test('a project of all surfaces is in the index after one round', async () => {
   const github = await ScriptedGitHub.create(inject('githubUrl'))
-  await github.fillSample(1)
+  await github.fillSample(3)
   const product = new Product(github)
   const [answer] = await product.pollToEnd()
   expect(answer).toMatchObject({ done: true, stale: 0, removed: 0 })

@@ -100,6 +100,11 @@ describe('limits', () => {
     expect((await ask(github, `/repos/${REPO}`, anonymous)).status).toBe(200)
   })
 
+  test('can be said to be used up', async () => {
+    await github.useLimit(github.token, 4990)
+    expect((await ask(github, `/repos/${REPO}`)).headers.get('x-ratelimit-remaining')).toBe('9')
+  })
+
   test('of GraphQL are points of their own, refused with status 200', async () => {
     await github.set({ pointsPerHour: 1 })
     const query = '{ rateLimit { cost remaining } }'

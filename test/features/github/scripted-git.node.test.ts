@@ -23,7 +23,12 @@ beforeEach(async () => {
 interface CommitAnswer {
   readonly sha: string
   readonly commit: { readonly tree: { readonly sha: string } }
-  readonly files: { readonly filename: string; readonly status: string; readonly patch?: string }[]
+  readonly files: {
+    readonly filename: string
+    readonly status: string
+    readonly patch?: string
+    readonly previous_filename?: string
+  }[]
 }
 
 const getCommit = async (sha: string): Promise<CommitAnswer> =>
@@ -65,6 +70,30 @@ test('patches are those of git', async () => {
   const { files } = await getCommit(sha)
   expect(files.map(({ filename }) => filename)).toEqual(['a.txt', 'b.txt', 'c.txt'])
   for (const { filename, patch } of files) expect(patch).toBe(ofGit(filename))
+  sandbox.remove()
+})
+
+const LETTERS: Readonly<Record<string, string>> = { added: 'A', removed: 'D', renamed: 'R', modified: 'M' }
+
+test('a file that was renamed and changed is found as git finds it', async () => {
+  const sandbox = new GitSandbox()
+  const before = { 'old.ts': lines(0, 20), 'gone.ts': lines(40, 60), 'same.ts': lines(80, 90) }
+  const after = { 'new.ts': `first\n${lines(0, 20)}`, 'fresh.ts': lines(60, 80), 'moved/same.ts': lines(80, 90) }
+  const removed = { 'old.ts': null, 'gone.ts': null, 'same.ts': null }
+  await github.edit({ do: 'commit', repo: REPO, message: 'First', files: before })
+  const { sha } = await github.edit({ do: 'commit', repo: REPO, message: 'Second', files: { ...removed, ...after } })
+  sandbox.write(before)
+  sandbox.git('add', '-A')
+  sandbox.git('commit', '-qm', 'First')
+  sandbox.git('rm', '-q', '.', '-r')
+  sandbox.write(after)
+  sandbox.git('add', '-A')
+  const { files } = await getCommit(sha)
+  const names = files.map(({ filename, status, previous_filename: from }) =>
+    [LETTERS[status], ...(from === undefined ? [] : [from]), filename].join(' '),
+  )
+  const ofGit = sandbox.git('diff', '--cached', '-M', '--name-status').split('\n')
+  expect(names.sort()).toEqual(ofGit.map((line) => line.replace(/^R\d+/, 'R').replaceAll('\t', ' ')).sort())
   sandbox.remove()
 })
 

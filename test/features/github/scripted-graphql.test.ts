@@ -94,6 +94,8 @@ test('a number that does not exist is null beside the others, with an error of i
 
 test('anonymous callers, lists without bounds and lists of more than 100 are refused', async () => {
   expect((await askGraphql(github, '{ viewer { login } }', {}, null)).status).toBe(401)
+  const anonymous = await fetch(github.urls.graphql, { method: 'POST', body: '{}' })
+  expect(anonymous.headers.get('x-ratelimit-remaining')).toBe('0')
   const ofReviews = async (first: string): Promise<unknown> => {
     const pull = `pullRequest(number: 1) { reviews${first} { totalCount } }`
     return (await askGraphql(github, `{ repository(${NAME}) { ${pull} } }`)).errors?.[0].type

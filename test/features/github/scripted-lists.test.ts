@@ -1,6 +1,8 @@
 /** The lists of the scripted GitHub behave as GitHub's: order, pages, cursors, ends and conditional requests. */
+import * as fc from 'fast-check'
 import { beforeEach, describe, expect, inject, test } from 'vitest'
 import { ask, askAll } from '../../support/github/ask-github.ts'
+import { randomSteps } from '../../support/github/random-sequences.ts'
 import { ScriptedGitHub } from '../../support/github/scripted-github.ts'
 
 const REPO = 'acme/app'
@@ -143,4 +145,15 @@ describe('times', () => {
     const { body } = await ask<{ labels: { name: string }[] }>(github, `/repos/${REPO}/issues/1`)
     expect(body.labels.map(({ name }) => name)).toEqual(['defect'])
   })
+})
+
+test('random steps are edits of the world as it is, the same ones each time', async () => {
+  const [steps = []] = fc.sample(randomSteps(30), { numRuns: 1, seed: 7 })
+  const other = await ScriptedGitHub.create(inject('githubUrl'))
+  await other.edit({ do: 'create_repository', repo: REPO })
+  const made = (await github.randomEdits(steps)).map(({ edit }) => edit)
+  expect(made).toHaveLength(steps.length)
+  expect((await other.randomEdits(steps)).map(({ edit }) => edit)).toEqual(made)
+  await other.remove()
+  await expect(other.clock()).rejects.toThrow('no world')
 })

@@ -234,10 +234,18 @@ describe('reads', () => {
   })
 
   test('the visibility and the name of a repository are not taken from a late page', async () => {
-    await read([{ ...LINES.doc, repo_private: true }, issue({ repo: 'acme/old-name' })])
+    await read([{ ...LINES.doc, repo_private: true }])
+    await deliver([issue({ repo: 'acme/old-name' })])
     const { results } = await env.DB.prepare('SELECT name, private FROM repositories').all()
     expect(results).toEqual([{ name: 'acme/widgets', private: 0 }])
     expect(await allDocuments()).toHaveLength(2)
+  })
+
+  test('a read that began before a rename is refused, since the addresses of its pages are out of date', async () => {
+    const changes = toChanges([issue({ repo: 'acme/old-name' })])
+    const late = await putPage(index, { changes, origin: { kind: 'read', marker: 0 } }, NOW)
+    expect(late).toMatchObject({ ok: false, failure: { code: 'BUSY' } })
+    expect(await allDocuments()).toEqual([])
   })
 
   test('a page of a repository that was dropped meanwhile is refused', async () => {

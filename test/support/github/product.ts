@@ -94,14 +94,17 @@ export class Product {
     return toEnd(() => this.poll(query))
   }
 
-  async reconcileToEnd(query = ''): Promise<ReconcileAnswer[]> {
-    return toEnd(() => this.reconcile(query))
+  /** `first` is the query of the first call. */
+  async reconcileToEnd(query = '', first = query): Promise<ReconcileAnswer[]> {
+    const queries = [first]
+    return toEnd(() => this.reconcile(queries.shift() ?? query))
   }
 
   /** What an operator who waits long enough has: everything read, compared, and read again where that was pending. */
   async heal(): Promise<void> {
     await this.pollToEnd('?force=true')
-    await this.reconcileToEnd('?force=true')
+    // A lap that was under way has compared some surfaces before.
+    await this.reconcileToEnd('?force=true', '?force=true&restart=true')
     await this.maintain()
     await this.pollToEnd('?force=true')
   }

@@ -152,7 +152,7 @@ export class ScriptedGitHub {
     await this.#act('token', { token, grant })
   }
 
-  /** Says how much of an hourly limit is used by a token that has asked before. */
+  /** Says how much of its hourly limit a token has used; an anonymous caller is `127.0.0.1`. */
   async useLimit(credential: string, used: number, resource: 'core' | 'graphql' = 'core'): Promise<void> {
     await this.#act('use_limit', { credential, used, resource })
   }

@@ -1,7 +1,9 @@
 /**
  * A scripted GitHub to look at and to try commands with:
  * `node test/support/github/serve.ts [--port N] [--sample] [--scale N]`. It prints
- * the settings of a product that reads it, and runs until it is stopped.
+ * the settings of a product that reads it, and runs until it is stopped. Edits
+ * (truth/edit.ts) can be posted while it runs, as a JSON list:
+ * `curl -d '[{"do":"comment","repo":"acme/app","number":1,"body":"Hello"}]' ADDRESS/_control/sample/edit`.
  */
 import { parseArgs } from 'node:util'
 import { ScriptedGitHub } from './scripted-github.ts'
@@ -17,7 +19,9 @@ const { values } = parseArgs({
 
 const server = await startScriptedServer(Number(values.port))
 const github = await ScriptedGitHub.create(server.url, { id: 'sample', latencyMs: 20 })
-const { repo } = values.sample === true ? await github.fillSample(Number(values.scale)) : { repo: 'acme/app' }
+const repo = 'acme/app'
+if (values.sample === true) await github.fillSample(Number(values.scale))
+else await github.edit({ do: 'create_repository', repo })
 const settings = {
   GITHUB_REPOSITORIES: repo,
   GITHUB_TOKEN: github.token,

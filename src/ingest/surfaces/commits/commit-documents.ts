@@ -9,7 +9,7 @@ import type { ChangedFile } from '../../../documents/fields.ts'
 import { specOf } from '../../../documents/index.ts'
 import { MAX_FILES, MAX_LONG_TEXT_CHARS, MAX_NAME_CHARS } from '../../../documents/limits.ts'
 import type { PathRules } from '../../../documents/paths/path-rules.ts'
-import { toRepositoryName } from '../step-results.ts'
+import { toRepositoryName } from '../trees/step-results.ts'
 import type { SurfaceContext } from '../surface.ts'
 import type { CommitRecord, FileRecord } from './commit-record.ts'
 

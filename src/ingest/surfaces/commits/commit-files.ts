@@ -6,7 +6,7 @@ import type { DocumentChange } from '../../../documents/document.ts'
 import type { PathRules } from '../../../documents/paths/path-rules.ts'
 import type { GitHubResult } from '../../../github/github.ts'
 import { MAX_STEP_BYTES } from '../../limits.ts'
-import { faultOf, repositoryPath, unexpectedAnswer } from '../step-results.ts'
+import { faultOf, repositoryPath, unexpectedAnswer } from '../trees/step-results.ts'
 import type { SurfaceContext } from '../surface.ts'
 import { queryBinary, readText } from '../trees/doc-texts.ts'
 import {

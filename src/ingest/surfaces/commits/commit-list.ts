@@ -6,7 +6,7 @@
  */
 import type { DocumentChange } from '../../../documents/document.ts'
 import type { GitHubResult } from '../../../github/github.ts'
-import { faultOf, repositoryPath, unexpectedAnswer } from '../step-results.ts'
+import { faultOf, repositoryPath, unexpectedAnswer } from '../trees/step-results.ts'
 import type { SurfaceContext } from '../surface.ts'
 import { toCommitDocument } from './commit-documents.ts'
 import type { CommitWalk } from './commit-position.ts'

@@ -7,7 +7,7 @@
 import type { DocumentChange } from '../../../documents/document.ts'
 import type { GitHubResult } from '../../../github/github.ts'
 import { MAX_LISTED_COMMITS } from '../../limits.ts'
-import { repositoryPath, toRepositoryName, unexpectedAnswer } from '../step-results.ts'
+import { repositoryPath, toRepositoryName, unexpectedAnswer } from '../trees/step-results.ts'
 import type { SurfaceContext } from '../surface.ts'
 import { childrenFirst, reachedFrom, type StoredCommits } from './ancestry.ts'
 import type { CommitWalk } from './commit-position.ts'

@@ -5,7 +5,7 @@
 import { isRecord } from '../../../base/json-value.ts'
 import type { Surface } from '../../../base/vocabulary.ts'
 import type { GitHubResult } from '../../../github/github.ts'
-import { faultOf, repositoryPath, unexpectedAnswer } from '../step-results.ts'
+import { faultOf, repositoryPath, unexpectedAnswer } from './step-results.ts'
 import type { SurfaceContext } from '../surface.ts'
 
 /** A state of the default branch. Plain JSON: positions keep it. */

@@ -5,7 +5,7 @@
 import { isRecord } from '../../../base/json-value.ts'
 import { parseTime } from '../../../base/time.ts'
 import type { GitHubResult } from '../../../github/github.ts'
-import { faultOf, repositoryPath, repositoryVariables, unexpectedAnswer } from '../step-results.ts'
+import { faultOf, repositoryPath, repositoryVariables, unexpectedAnswer } from './step-results.ts'
 import type { SurfaceContext } from '../surface.ts'
 
 /** Unix milliseconds by path; null where GitHub knows no date. Undefined when the commit is gone. */

@@ -7,7 +7,7 @@ import { toExpectedDocuments, type ExpectedOptions } from '../truth/expected-doc
 import { toRandomEdit, type RandomStep } from '../truth/random-step.ts'
 import { fillSampleWorld } from '../truth/sample-world.ts'
 import { createWorld, type Delivery, type World, type WorldSettings } from '../truth/world.ts'
-import { createApp, type TokenGrant } from './access.ts'
+import { createApp, windowOf, type Resource, type TokenGrant } from './access.ts'
 import { restError, type RestReply } from './reply.ts'
 import { urlsOf } from './urls.ts'
 import { armFault, createState, takeSnapshot, type WorldState } from './world-state.ts'
@@ -60,12 +60,11 @@ const ACTIONS: Readonly<Record<string, (state: WorldState, given: never, origin:
     return {}
   },
   use_limit: (
-    { access },
-    given: { readonly credential: string; readonly used: number; readonly resource?: string },
+    { access, world },
+    given: { readonly credential: string; readonly used: number; readonly resource?: Resource },
   ) => {
-    const window = access.windows.get(`${given.resource ?? 'core'} ${given.credential}`)
-    if (window === undefined) throw new Error('this credential has not asked yet')
-    window.used = given.used
+    const caller = { credential: given.credential, grant: access.tokens.get(given.credential) }
+    windowOf(world, access, caller, given.resource ?? 'core').used = given.used
     return {}
   },
   app: ({ access }, given: { readonly repositories: readonly string[] | 'all' }) =>

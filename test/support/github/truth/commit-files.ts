@@ -14,6 +14,8 @@ export interface CommitFile {
   readonly binary: boolean
 }
 
+/** Files that are compared with each other to find what was renamed. */
+const COMPARED_RENAMES = 400
 const EMPTY: LineDiff = { additions: 0, deletions: 0, patch: '' }
 const cache = new WeakMap<GitStore, Map<string, readonly CommitFile[]>>()
 
@@ -31,34 +33,47 @@ function compare(git: GitStore, commit: GitCommit): readonly CommitFile[] {
   const before = parent === undefined ? new Map<string, GitFile>() : listFiles(git, parent.tree)
   const after = listFiles(git, commit.tree)
   const removed = new Map([...before].filter(([path]) => !after.has(path)))
+  const added = new Map([...after].filter(([path]) => !before.has(path)))
   const files: CommitFile[] = []
+  for (const isSame of [isEqual, isSimilar]) {
+    // As git, which looks for similar files only where they are not too many.
+    if (isSame === isSimilar && removed.size * added.size > COMPARED_RENAMES) continue
+    for (const [path, file] of added) {
+      const [from, old] = [...removed].find(([, one]) => isSame(git, one, file)) ?? []
+      if (from === undefined || old === undefined) continue
+      removed.delete(from)
+      added.delete(path)
+      files.push({ ...toFile(git, path, old, file), status: 'renamed', previousPath: from })
+    }
+  }
+  for (const [path, file] of added) files.push(toFile(git, path, undefined, file))
+  for (const [path, file] of removed) files.push(toFile(git, path, file, undefined))
   for (const [path, file] of after) {
     const old = before.get(path)
-    if (old === undefined) {
-      const from = [...removed].find(([, { sha }]) => sha === file.sha && sizeOf(git, sha) > 0)?.[0]
-      if (from !== undefined) removed.delete(from)
-      files.push(toFile(git, path, undefined, file, from))
-    } else if (old.sha !== file.sha || old.mode !== file.mode) files.push(toFile(git, path, old, file))
+    if (old !== undefined && (old.sha !== file.sha || old.mode !== file.mode)) files.push(toFile(git, path, old, file))
   }
-  for (const [path, file] of removed) files.push(toFile(git, path, file, undefined))
   return files.sort((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+function isEqual(git: GitStore, before: GitFile, after: GitFile): boolean {
+  return before.sha === after.sha && sizeOf(git, after.sha) > 0
+}
+
+/** Half of the lines are the same. */
+function isSimilar(git: GitStore, before: GitFile, after: GitFile): boolean {
+  if (isBinary(git, before.sha) || isBinary(git, after.sha)) return false
+  const [old, now] = [textOf(git, before), textOf(git, after)]
+  const lines = Math.max(old.split('\n').length, now.split('\n').length) - 1
+  const { additions, deletions } = diffLines(old, now)
+  return lines > 1 && Math.max(additions, deletions) * 2 <= lines
 }
 
 function sizeOf(git: GitStore, sha: string): number {
   return git.blobs.get(sha)?.length ?? 0
 }
 
-function toFile(
-  git: GitStore,
-  path: string,
-  before: GitFile | undefined,
-  after: GitFile | undefined,
-  previousPath?: string,
-): CommitFile {
+function toFile(git: GitStore, path: string, before: GitFile | undefined, after: GitFile | undefined): CommitFile {
   const file = (after ?? before) as GitFile
-  if (previousPath !== undefined) {
-    return { path, sha: file.sha, status: 'renamed', previousPath, ...EMPTY, patch: undefined, binary: false }
-  }
   const binary = [before, after].some((one) => one !== undefined && isBinary(git, one.sha))
   const { additions, deletions, patch } = binary ? EMPTY : diffLines(textOf(git, before), textOf(git, after))
   const kindChanged = before !== undefined && after !== undefined && before.sha === after.sha

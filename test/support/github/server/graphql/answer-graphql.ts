@@ -17,7 +17,11 @@ export function answerGraphql(
   access: Access,
   { caller, origin, body }: { readonly caller: Caller; readonly origin: string; readonly body: string },
 ): RestReply {
-  if (caller.grant === undefined) return restError(401, 'This endpoint requires you to be authenticated.')
+  if (caller.grant === undefined) {
+    // GitHub's limits of anonymous callers are 0 here, though it is not a limit that refuses them.
+    const none = { 'x-ratelimit-limit': '0', 'x-ratelimit-remaining': '0', 'x-ratelimit-resource': 'graphql' }
+    return restError(401, 'This endpoint requires you to be authenticated.', none)
+  }
   const request = readRequest(body)
   if (request === undefined) return restError(400, 'Problems parsing JSON')
   const state = limitState(world, access, caller, 'graphql')

@@ -2,10 +2,10 @@
  * Shared by the surfaces: faults for answers that none of them can use, and the
  * repository as requests and documents name it.
  */
-import { encodeUrlPath } from '../../base/url-path.ts'
-import type { RepositoryName } from '../../documents/document.ts'
-import type { GitHubResult, RestAnswer } from '../../github/github.ts'
-import type { SurfaceContext } from './surface.ts'
+import { encodeUrlPath } from '../../../base/url-path.ts'
+import type { RepositoryName } from '../../../documents/document.ts'
+import type { GitHubResult, RestAnswer } from '../../../github/github.ts'
+import type { SurfaceContext } from '../surface.ts'
 
 export function faultOf(reason: string): GitHubResult<never> {
   return { ok: false, fault: { kind: 'fault', reason } }
