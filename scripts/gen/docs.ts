@@ -4,6 +4,8 @@
  */
 import { z } from 'zod'
 import { DOCUMENT_TYPES } from '../../src/base/vocabulary.ts'
+import type { AdminContract } from '../../src/contracts/admin/admin-contract.ts'
+import { ADMIN_CONTRACTS } from '../../src/contracts/admin/index.ts'
 import { putSchema, removalSchema } from '../../src/contracts/import/page-schema.ts'
 import { listContracts } from '../../src/contracts/index.ts'
 import type { Setting } from '../../src/contracts/settings/setting.ts'
@@ -63,6 +65,36 @@ ${settings.map(({ name, kind, modes, whenAbsent }) => row([code(name), kind, mod
 
 ${settings.map(toSettingSection).join('\n\n')}
 `
+}
+
+/** docs/admin-api.md */
+export function toAdminPage(): string {
+  return `${GENERATED}
+
+# The admin API
+
+Each route needs \`Authorization: Bearer TOKEN\`, the admin token ([operating.md](operating.md)). Parameters are those of the
+query; an unknown or wrong one is refused with 400. Answers are JSON. A refusal is
+\`{"error": {"code", "message", "hint?"}}\`: 400 for a wrong parameter, 401 for the token, 404 for a repository that is not
+there, 409 for a conflict, and 503 with \`BUSY\` and \`retry_after_ms\` while another run is under way, or with
+\`UNAVAILABLE\` where a setting is missing.
+
+${ADMIN_CONTRACTS.map(toRouteSection).join('\n\n')}
+`
+}
+
+function toRouteSection({ method, path, about, query, answer }: AdminContract): string {
+  const parameters = parameterRows(asProperty(query))
+  const fields = fieldRows(z.toJSONSchema(answer, { io: 'output' }) as Property)
+  const table = (title: string, head: string, rows: readonly string[]): string =>
+    rows.length === 0 ? '' : `\n\n### ${title}\n\n${head}\n${rows.join('\n')}`
+  return `## ${method} ${path.replace(/:(\w+)/g, '{$1}')}
+
+${about}${table('Parameters', '| name | type | default | meaning |\n|---|---|---|---|', parameters)}${table(
+    'Answer',
+    '| field | type | meaning |\n|---|---|---|',
+    fields,
+  )}`
 }
 
 /** The JSON Schema of a line: a document or a removal of each type. */
@@ -169,14 +201,14 @@ function propertiesOf(schema: JsonSchemaObject | Property): [string, Property][]
 }
 
 /** One row for each parameter, and for each field of a parameter. */
-function parameterRows(schema: JsonSchemaObject): string[] {
+function parameterRows(schema: JsonSchemaObject | Property): string[] {
   return listFields(schema).map(([name, property]) => {
     const fallback = property.default === undefined ? '' : code(JSON.stringify(property.default))
     return row([code(name), typeText(property), fallback, property.description ?? ''])
   })
 }
 
-function fieldRows(schema: JsonSchemaObject): string[] {
+function fieldRows(schema: JsonSchemaObject | Property): string[] {
   return listFields(schema).map(([name, property]) => row([code(name), typeText(property), property.description ?? '']))
 }
 
@@ -205,6 +237,7 @@ function typeText(property: Property): string {
 
 function limits({ minimum, maximum, maxLength }: Property): string {
   if (maxLength !== undefined) return `, at most ${maxLength} characters`
+  if (minimum === Number.MIN_SAFE_INTEGER) return ''
   if (minimum !== undefined && maximum !== undefined) return `, ${minimum} to ${maximum}`
   return minimum === undefined ? '' : `, at least ${minimum}`
 }

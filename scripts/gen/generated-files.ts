@@ -4,7 +4,7 @@
  */
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { toConfigurationPage, toPageSchema, toPageSchemaPage, toToolsPage } from './docs.ts'
+import { toAdminPage, toConfigurationPage, toPageSchema, toPageSchemaPage, toToolsPage } from './docs.ts'
 import { toMirror, toSortedJson } from './mirror.ts'
 
 /** The bridge's copy of the `tools/list` answer. */
@@ -27,6 +27,7 @@ export function listGenerated(root: string): readonly GeneratedFile[] {
       text: withVersion(readFileSync(join(root, 'mcp-server/package.json'), 'utf8'), version),
     },
     { path: 'docs/tools.md', text: toToolsPage() },
+    { path: 'docs/admin-api.md', text: toAdminPage() },
     { path: 'docs/configuration.md', text: toConfigurationPage() },
     { path: 'docs/page-schema.md', text: toPageSchemaPage() },
     { path: 'docs/page-schema.json', text: toSortedJson(toPageSchema()) },

@@ -13,6 +13,8 @@ import { surfaceFilter } from './query-parts.ts'
 export const backfillContract = defineAdminRoute({
   method: 'POST',
   path: '/admin/backfill',
+  about:
+    'Forgets how far a repository, or one surface of it, is read, so that the next polls read all of it again. Deletes nothing.',
   query: z.object({
     repo: z.string().regex(REPOSITORY_NAME).register(ACCEPTED, { accepted: 'a repository, owner/name' }),
     surface: surfaceFilter,

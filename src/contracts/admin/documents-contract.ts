@@ -7,6 +7,7 @@ import { defineAdminRoute } from './admin-contract.ts'
 export const documentsContract = defineAdminRoute({
   method: 'GET',
   path: '/admin/documents',
+  about: 'The paths of one document type that a repository has in the index, a page at a time.',
   query: z.object({
     repo: described(z.string().min(1), 'owner/name'),
     type: z.enum(DOCUMENT_TYPES),

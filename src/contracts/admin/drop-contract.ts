@@ -10,6 +10,8 @@ import { flag } from './query-parts.ts'
 export const dropContract = defineAdminRoute({
   method: 'DELETE',
   path: '/admin/repos/:owner/:name',
+  about:
+    'Removes a repository that is no longer configured, with all its documents. A call does a bounded part; repeat it until `done`. 409 while it is configured.',
   query: z.object({
     owner: z.string(),
     name: z.string(),

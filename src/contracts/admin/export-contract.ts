@@ -10,6 +10,8 @@ import { repositoryFilter } from './query-parts.ts'
 export const exportContract = defineAdminRoute({
   method: 'GET',
   path: '/admin/export',
+  about:
+    'The documents of the index, or of one repository, in one fixed order, as lines of the [page schema](page-schema.md). The answer is NDJSON and is streamed.',
   query: z.object({ repo: repositoryFilter }),
   answer: z.object({}),
 })

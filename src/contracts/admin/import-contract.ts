@@ -46,6 +46,8 @@ const query = z
 export const importContract = defineAdminRoute({
   method: 'POST',
   path: '/admin/import',
+  about:
+    'Puts a page of lines ([page-schema.md](page-schema.md), `application/x-ndjson`) whole or not at all, and moves the cursor that the query names in the same transaction.',
   query,
   answer: z.object({
     written: z.int(),

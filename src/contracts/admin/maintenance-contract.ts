@@ -6,6 +6,7 @@ import { defineAdminRoute } from './admin-contract.ts'
 export const maintenanceContract = defineAdminRoute({
   method: 'POST',
   path: '/admin/maintenance',
+  about: 'One maintenance run of up to some 20 seconds. The clock runs one each minute.',
   query: z.object({}),
   answer: z.object({
     settled: described(z.int(), 'Documents whose pending work is done.'),

@@ -11,6 +11,8 @@ import { flag } from './query-parts.ts'
 export const rebuildContract = defineAdminRoute({
   method: 'POST',
   path: '/admin/rebuild',
+  about:
+    'Derives words, links and vectors of every document again. A call begins a rebuild or joins the running one and does a bounded part of it; maintenance runs do the rest.',
   query: z.object({
     dry_run: described(flag, 'Count only.'),
     resume: described(flag, 'Continue a running rebuild; start none.'),

@@ -11,6 +11,8 @@ import { walkAnswer, walkQuery } from './walk-parts.ts'
 export const reconcileContract = defineAdminRoute({
   method: 'POST',
   path: '/admin/reconcile',
+  about:
+    'One bounded run that compares every row of the index with GitHub: puts what was missed, and removes what GitHub proves gone.',
   query: z.object({ ...walkQuery, dry_run: described(flag, 'Compare and count only.') }),
   answer: z.object({ ...walkAnswer, checked: described(z.int(), 'Rows of the index that were compared.') }),
 })

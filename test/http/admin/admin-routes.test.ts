@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { SURFACES } from '../../../src/base/vocabulary.ts'
 import { consoleLog } from '../../../src/base/log.ts'
 import { d1Vectors } from '../../../src/index/vectors/d1-vectors.ts'
+import { ADMIN_CONTRACTS } from '../../../src/contracts/admin/index.ts'
 import { ADMIN_ROUTES } from '../../../src/http/admin/admin-routes.ts'
 import { testApp } from '../../support/app.ts'
 import { allDocuments, clearIndex, index, NOW } from '../../support/index-world.ts'
@@ -128,4 +129,10 @@ test.each(ADMIN_ROUTES)('$method $path refuses an unknown parameter by its name'
     code: 'VALIDATION_ERROR',
     message: expect.stringMatching(/^colour: /) as string,
   })
+})
+
+test('every admin route has its contract in the list that the documentation is made of', () => {
+  const names = (routes: readonly { readonly method: string; readonly path: string }[]): string[] =>
+    routes.map(({ method, path }) => `${method} ${path}`).sort()
+  expect(names(ADMIN_ROUTES)).toEqual(names(ADMIN_CONTRACTS))
 })
