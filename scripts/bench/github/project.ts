@@ -47,15 +47,6 @@ export async function fillProject(github: ScriptedGitHub, scale: number): Promis
   await many(MIX.commits, toCommit)
   await many(MIX.releases, toRelease)
   await many(MIX.pulls, (at) => ({ do: 'open_pull_request', repo: REPO, ...textOf(at), ...by(at), afterS: 60 }))
-  await many(MIX.issues, (at) => ({
-    do: 'open_issue',
-    repo: REPO,
-    ...textOf(pulls + at),
-    ...by(at),
-    labels: [LABELS[at % LABELS.length] ?? 'bug'],
-    state: at % 3 === 0 ? 'open' : 'closed',
-    afterS: 60,
-  }))
   await many(MIX.reviews, (at) => ({
     do: 'review',
     repo: REPO,
@@ -73,19 +64,30 @@ export async function fillProject(github: ScriptedGitHub, scale: number): Promis
     body: textOf(at + 2).title,
     ...by(at + 2),
   }))
-  await many(MIX.comments, (at) => ({
-    do: 'comment',
-    repo: REPO,
-    number: pulls + 1 + ((at * 7) % (MIX.issues * scale)),
-    body: textOf(at + 3).body.slice(0, 300),
-    ...by(at + 3),
-  }))
+  await put(Array.from({ length: MIX.issues * scale }, (_, at) => toIssue(at, pulls)).flat())
   await many(MIX.pages, (at) => ({
     do: 'write_wiki',
     repo: REPO,
     file: `Page-${at}.md`,
     text: `# ${textOf(at + 4).title}\n\n${textOf(at + 4).body}\n`,
   }))
+}
+
+/** An issue, and the comments that are written next: on one of the last forty. */
+function toIssue(at: number, pulls: number): readonly Edit[] {
+  const issue: Edit = {
+    do: 'open_issue',
+    repo: REPO,
+    ...textOf(pulls + at),
+    ...by(at),
+    labels: [LABELS[at % LABELS.length] ?? 'bug'],
+    state: at % 3 === 0 ? 'open' : 'closed',
+    afterS: 60,
+  }
+  const comments = Math.floor(((at + 1) * MIX.comments) / MIX.issues) - Math.floor((at * MIX.comments) / MIX.issues)
+  if (comments === 0) return [issue]
+  const number = pulls + Math.max(1, at + 1 - ((at * 7) % 40))
+  return [issue, { do: 'comment', repo: REPO, number, body: textOf(at + 3).body.slice(0, 300), ...by(at + 3) }]
 }
 
 function pathOf(at: number): string {
@@ -99,7 +101,14 @@ function toCommit(at: number): Edit {
   const files: Record<string, string> = { [pathOf(at)]: `${code.join('\n')}\n// ${title}\n` }
   if (at % 5 === 1) files[`docs/${wordOf(at % 20)}/${at}.md`] = `# ${title}\n\n${body}\n`
   else if (at % 2 === 0) files[pathOf(at + 31)] = `${code.slice(2).join('\n')}\n`
-  return { do: 'commit', repo: REPO, message: `${title} (#${at + 1})\n\n${body.slice(0, 200)}`, files, ...by(at), afterS: 7_200 }
+  return {
+    do: 'commit',
+    repo: REPO,
+    message: `${title} (#${at + 1})\n\n${body.slice(0, 200)}`,
+    files,
+    ...by(at),
+    afterS: 7_200,
+  }
 }
 
 function toRelease(at: number): Edit {

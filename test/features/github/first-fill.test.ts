@@ -13,9 +13,17 @@ test('a project of all surfaces is in the index after one round', async () => {
   const [answer] = await product.pollToEnd()
   expect(answer).toMatchObject({ done: true, stale: 0, removed: 0 })
   expect(answer!.surfaces.map(({ surface, state }) => [surface, state])).toEqual(
-    ['issue', 'pull_request', 'issue_comment', 'pr_review', 'pr_review_comment', 'release', 'doc', 'wiki_doc', 'diff'].map(
-      (surface) => [surface, 'current'],
-    ),
+    [
+      'issue',
+      'pull_request',
+      'issue_comment',
+      'pr_review',
+      'pr_review_comment',
+      'release',
+      'doc',
+      'wiki_doc',
+      'diff',
+    ].map((surface) => [surface, 'current']),
   )
   await product.maintain()
   await expectConverged(product, github)
@@ -53,7 +61,12 @@ test('the newest issues are searchable after the first steps, long before everyt
   const github = await ScriptedGitHub.create(inject('githubUrl'))
   await github.edit({ do: 'create_repository', repo: 'acme/app' })
   await github.edits(
-    Array.from({ length: 230 }, (_, at) => ({ do: 'open_issue', repo: 'acme/app', title: `Issue ${at}`, body: 'words' })),
+    Array.from({ length: 230 }, (_, at) => ({
+      do: 'open_issue',
+      repo: 'acme/app',
+      title: `Issue ${at}`,
+      body: 'words',
+    })),
   )
   const product = new Product(github)
   for (let run = 0; run < 2; run += 1) await product.poll('?requests=1')

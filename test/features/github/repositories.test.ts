@@ -109,7 +109,13 @@ describe('visibility', () => {
 
   test('an archived repository says so, and another default branch is read', async () => {
     const { github, product } = await filled()
-    await github.edit({ do: 'commit', repo: 'acme/app', branch: 'next', message: 'Next', files: { 'NEXT.md': 'next\n' } })
+    await github.edit({
+      do: 'commit',
+      repo: 'acme/app',
+      branch: 'next',
+      message: 'Next',
+      files: { 'NEXT.md': 'next\n' },
+    })
     const from = (await github.deliveries()).length
     await github.edit({ do: 'edit_repository', repo: 'acme/app', archived: true })
     await github.edit({ do: 'edit_repository', repo: 'acme/app', defaultBranch: 'next' })
@@ -139,7 +145,11 @@ describe('repositories that are gone', () => {
   test('a repository out of reach keeps its rows, and status says why', async () => {
     const { github, product } = await filled()
     const before = await product.lines()
-    await github.fault({ match: '/repos/acme/app', times: 'always', action: { do: 'answer', status: 404, body: '{"message":"Not Found"}' } })
+    await github.fault({
+      match: '/repos/acme/app',
+      times: 'always',
+      action: { do: 'answer', status: 404, body: '{"message":"Not Found"}' },
+    })
     const { body } = await product.poll()
     expect(body).toMatchObject({ done: true, removed: 0 })
     expect(body.surfaces.every(({ state, error }) => state === 'unreadable' && error !== undefined)).toBe(true)

@@ -68,7 +68,10 @@ describe('rounds', () => {
     const github = await world('acme/app', 'acme/lib')
     const product = new Product(github, { texts: { GITHUB_REPOSITORIES: 'acme/app, acme/lib' } })
     const { body } = await product.poll('?repo=acme/lib&surface=pull_request')
-    expect(body).toMatchObject({ done: true, surfaces: [{ repo: 'acme/lib', surface: 'pull_request', state: 'current' }] })
+    expect(body).toMatchObject({
+      done: true,
+      surfaces: [{ repo: 'acme/lib', surface: 'pull_request', state: 'current' }],
+    })
     expect((await product.lines()).map(({ repo }) => repo)).toEqual(['acme/lib'])
   })
 

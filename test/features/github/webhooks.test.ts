@@ -53,7 +53,10 @@ describe('who may deliver', () => {
     ['a signature of zeros', { 'x-hub-signature-256': `sha256=${'0'.repeat(64)}` }],
     ['a signature by SHA-1 alone', { 'x-hub-signature': sign(SECRET, TEXT, 'sha1') }],
     ['a right SHA-1 in the place of SHA-256', { 'x-hub-signature-256': sign(SECRET, TEXT, 'sha1') }],
-    ['a SHA-1 that claims to be SHA-256', { 'x-hub-signature-256': sign(SECRET, TEXT, 'sha1').replace('sha1', 'sha256') }],
+    [
+      'a SHA-1 that claims to be SHA-256',
+      { 'x-hub-signature-256': sign(SECRET, TEXT, 'sha1').replace('sha1', 'sha256') },
+    ],
     ['the beginning of the right one', { 'x-hub-signature-256': RIGHT.slice(0, 9) }],
     ['the right one without its last digit', { 'x-hub-signature-256': RIGHT.slice(0, -1) }],
     ['the right one with another digit', { 'x-hub-signature-256': `${RIGHT}0` }],
@@ -112,7 +115,9 @@ describe('what a delivery changes', () => {
     await product.pollToEnd()
     await github.edit({ do: 'open_issue', repo: 'acme/app', title: 'Zebra crossing', body: 'striped', author: 'ren' })
     await github.edit({ do: 'comment', repo: 'acme/app', number: 1, body: 'The okapi has stripes too.', author: 'aoi' })
-    const [opened, commented] = (await github.deliveries()).filter(({ event }) => event !== 'ping' && event !== 'repository')
+    const [opened, commented] = (await github.deliveries()).filter(
+      ({ event }) => event !== 'ping' && event !== 'repository',
+    )
     expect(await product.deliver(opened!)).toEqual({
       status: 202,
       body: {
@@ -266,7 +271,10 @@ describe('whose deliveries count', () => {
     await github.edit({ do: 'create_repository', repo: 'acme/other' })
     const product = new Product(github)
     const answer = await product.deliver(await issueOf(github, 'acme/other'))
-    expect(answer).toMatchObject({ status: 202, body: { received: true, ignored: true, repo: 'acme/other', written: 0 } })
+    expect(answer).toMatchObject({
+      status: 202,
+      body: { received: true, ignored: true, repo: 'acme/other', written: 0 },
+    })
     expect(await product.lines()).toEqual([])
   })
 
@@ -307,7 +315,9 @@ describe('whose deliveries count', () => {
     const product = new Product(github)
     await product.pollToEnd()
     const repository = { id: 1, full_name: 'acme/app' }
-    expect((await product.deliver(signed(github, 'ping', { zen: 'Keep it simple.', hook_id: 1, repository }))).body).toEqual({
+    expect(
+      (await product.deliver(signed(github, 'ping', { zen: 'Keep it simple.', hook_id: 1, repository }))).body,
+    ).toEqual({
       received: true,
       event: 'ping',
       repo: 'acme/app',

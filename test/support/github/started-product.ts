@@ -160,7 +160,7 @@ export async function until<Value>(
   look: () => Promise<Value | undefined | false>,
   ms = 90_000,
 ): Promise<Value> {
-  for (const end = Date.now() + ms; Date.now() < end; ) {
+  for (const end = Date.now() + ms; Date.now() < end;) {
     const value = await look()
     if (value !== undefined && value !== false) return value
     await sleep(100)
