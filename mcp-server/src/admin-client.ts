@@ -75,9 +75,9 @@ export class AdminClient {
     return this.#call(maintenanceContract, {})
   }
 
-  /** One bounded run that reads what changed on GitHub. */
-  poll(): Promise<Result<PollAnswer>> {
-    return this.#call(pollContract, NO_SWITCHES)
+  /** One bounded run that reads what changed on GitHub. `requests` bounds it further. */
+  poll(requests?: number): Promise<Result<PollAnswer>> {
+    return this.#call(pollContract, { ...NO_SWITCHES, ...(requests !== undefined && { requests }) })
   }
 
   /** One run of at most so many requests that compares the index with GitHub. */

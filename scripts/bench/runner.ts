@@ -20,7 +20,12 @@ export interface BenchWorker {
 
 const INDEX_WORKER: BundleOptions = { entry: 'scripts/bench/worker.ts', folder: 'dist/bench' }
 
-export async function startBenchWorker(state: string, options = INDEX_WORKER): Promise<BenchWorker> {
+/** `settings` are set over those of the environment. */
+export async function startBenchWorker(
+  state: string,
+  options = INDEX_WORKER,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<BenchWorker> {
   const bundle = await ensureBundle(ROOT, options)
   if (!bundle.ok) throw new Error(bundle.failure.message)
   let pid = Number.NaN
@@ -29,7 +34,7 @@ export async function startBenchWorker(state: string, options = INDEX_WORKER): P
     migrations: join(ROOT, 'migrations'),
     state,
     port: 0,
-    bindings: { AUTH_MODE: 'local', ADMIN_TOKEN, ...settingsOf(process.env) },
+    bindings: { AUTH_MODE: 'local', ADMIN_TOKEN, ...settingsOf(process.env), ...settings },
     onRuntime: (latest) => (pid = latest),
   })
   if (!started.ok) throw new Error(started.failure.message)

@@ -14,6 +14,8 @@ import type { Meter } from '../terminal/progress-meter.ts'
 import { callSearch, type Example, type ExampleSource } from './example-question.ts'
 
 const POLL_EVERY_MS = 60_000
+/** Between two looks at a run that goes on: it takes up to half a minute. */
+const LOOK_EVERY_MS = 3_000
 /** Requests of each minute that a comparison takes. */
 const LAP_REQUESTS = 40
 /** Titles that are tried as example questions. */
@@ -52,6 +54,7 @@ class Reader {
   /** Sums of the round that is read. */
   #round = { written: 0, removed: 0 }
   #isFirstRound = true
+  #hasPolled = false
   #limitPrinted = false
   readonly #printed = new Set<string>()
   #problem: string | undefined
@@ -65,7 +68,9 @@ class Reader {
 
   /** One bounded run. True if the next one has something to do at once. */
   async poll(): Promise<boolean> {
-    const polled = await this.#client.poll()
+    // The answer to the first request of all says what the limit leaves, before anything is read.
+    const polled = await this.#watch(this.#client.poll(this.#hasPolled ? undefined : 1))
+    this.#hasPolled = true
     if (!polled.ok) return this.#fail(polled.failure)
     this.#problem = undefined
     this.#round.written += polled.value.written
@@ -78,6 +83,26 @@ class Reader {
     this.#show(status.value, done)
     if (done) this.#endRound()
     return !done && retryAfterMs === undefined
+  }
+
+  /** Shows meanwhile how far a run of the first round is. */
+  async #watch<Value>(run: Promise<Value>): Promise<Value> {
+    if (!this.#isFirstRound) return run
+    const ended = new AbortController()
+    const looking = this.#lookUntil(ended.signal)
+    try {
+      return await run
+    } finally {
+      ended.abort()
+      await looking
+    }
+  }
+
+  async #lookUntil(signal: AbortSignal): Promise<void> {
+    while (await sleep(LOOK_EVERY_MS, true, { signal }).catch(() => false)) {
+      const status = await this.#client.readStatus()
+      if (status.ok && !signal.aborted) this.#show(status.value, false)
+    }
   }
 
   /** Goes on with the comparison of every row, which is due once a day, by a few requests, so that polls are never short of them. */
@@ -95,8 +120,9 @@ class Reader {
       meter.say(`GitHub: ${limit}.`)
     }
     for (const repository of repositories.filter(({ configured }) => configured)) {
-      if (this.#isFirstRound && done) meter.say(toReadText(repository))
-      else if (this.#isFirstRound) meter.show(toReadingLine(repository), repository.repo)
+      const isOutOfReach = repository.surfaces.every(({ state }) => state === 'unreadable')
+      if (this.#isFirstRound && done && !isOutOfReach) meter.say(toReadText(repository))
+      else if (this.#isFirstRound && !done) meter.show(toReadingLine(repository), repository.repo)
       for (const line of toTroubleLines(repository)) this.#sayOnce(line)
       this.#offerExample(repository, done)
     }

@@ -32,13 +32,19 @@ export function toReadText({ repo, surfaces }: RepositoryStatus): string {
   return `${repo}: ${found} (${toCount(requests)} requests)`
 }
 
-/** A line for each surface that cannot be read, with the reason. */
+/** A line for each reason why surfaces are not read, with their names. */
 export function toTroubleLines({ repo, surfaces }: RepositoryStatus): string[] {
-  return surfaces.flatMap(({ surface, state, last_error: error, retry_at: retryAt }) => {
-    if (error === undefined) return []
-    const again = state === 'waiting' && retryAt !== undefined ? ` Tried again at ${toClockText(retryAt)}.` : ''
-    return [`${repo}: ${SURFACE_NAMES[surface]} are not read: ${error}${/[.!?]$/.test(error) ? '' : '.'}${again}`]
+  const troubled = surfaces.filter(({ last_error: error }) => error !== undefined)
+  return [...Map.groupBy(troubled, toReasonText)].map(([reason, group]) => {
+    const names = group.map(({ surface }) => SURFACE_NAMES[surface])
+    const what = group.length === surfaces.length ? 'nothing is read' : `${names.join(', ')} are not read`
+    return `${repo}: ${what}: ${reason}`
   })
+}
+
+function toReasonText({ state, last_error: error = '', retry_at: retryAt }: SurfaceStatus): string {
+  const again = state === 'waiting' && retryAt !== undefined ? ` Tried again at ${toClockText(retryAt)}.` : ''
+  return `${error}${/[.!?]$/.test(error) ? '' : '.'}${again}`
 }
 
 /** Undefined when a round found nothing new. */
