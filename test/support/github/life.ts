@@ -169,14 +169,20 @@ export class Life {
   }
 }
 
-/** Reviews have another time by GraphQL than in deliveries, and the commit of a release comes from its tag. */
+/**
+ * Fields of a type that change one by one, or come from another answer: an edit
+ * of labels is several deliveries, reviews have another time by GraphQL, and the
+ * commit of a release comes from its tag.
+ */
+const APART_OF: Readonly<Record<string, readonly string[]>> = {
+  issue: ['labels', 'assignees', 'milestone'],
+  pull_request: ['labels', 'assignees', 'milestone'],
+  pr_review: ['updated_at'],
+  release: ['commit_sha'],
+}
+
 function stateOf(line: Line): string {
-  const type = line['type']
-  const apart = [
-    ...APART,
-    ...(type === 'pr_review' ? ['updated_at'] : []),
-    ...(type === 'release' ? ['commit_sha'] : []),
-  ]
+  const apart = [...APART, ...(APART_OF[String(line['type'])] ?? [])]
   const kept = Object.entries(line).filter(([name]) => !apart.includes(name))
   return JSON.stringify(kept.sort(([one], [other]) => (one < other ? -1 : 1)))
 }
