@@ -79,7 +79,9 @@ export class Life {
     this.broken.push(...(await brokenInvariants()))
   }
 
-  async #run(action: Extract<LifeAction, { do: 'poll' | 'reconcile' | 'maintain' | 'together' | 'deliver' | 'redeliver' }>) {
+  async #run(
+    action: Extract<LifeAction, { do: 'poll' | 'reconcile' | 'maintain' | 'together' | 'deliver' | 'redeliver' }>,
+  ) {
     try {
       if (action.do === 'maintain') await this.#product.maintain()
       else if (action.do === 'together') await this.#together(action)
