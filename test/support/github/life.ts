@@ -79,9 +79,12 @@ export class Life {
     this.broken.push(...(await brokenInvariants()))
   }
 
-  async #run(action: Extract<LifeAction, { do: 'poll' | 'reconcile' | 'maintain' | 'deliver' | 'redeliver' }>) {
+  async #run(
+    action: Extract<LifeAction, { do: 'poll' | 'reconcile' | 'maintain' | 'together' | 'deliver' | 'redeliver' }>,
+  ) {
     try {
       if (action.do === 'maintain') await this.#product.maintain()
+      else if (action.do === 'together') await this.#together(action)
       else if (action.do === 'deliver') await this.#deliverNext(action.pick, action.times)
       else if (action.do === 'redeliver') await this.#deliver(this.#delivered[action.pick % this.#delivered.length])
       else await this.#product[action.do](`?requests=${action.requests}`)
@@ -89,6 +92,22 @@ export class Life {
       if (!this.#killed.isDead) throw error
     }
     this.#restart()
+  }
+
+  async #together({ run, step, skip }: Extract<LifeAction, { do: 'together' }>): Promise<void> {
+    await this.github.fault({ match: '.', skip, action: { do: 'late', ms: 60 } })
+    const running = this.#product[run]().catch((error: unknown) => {
+      if (!this.#killed.isDead) throw error
+    })
+    await new Promise((resolve) => setTimeout(resolve, 10 * skip))
+    await this.github.randomEdits([step])
+    await this.#noteStates()
+    for (const delivery of await this.github.deliveries(this.#taken)) {
+      this.#taken += 1
+      this.#delivered.push(delivery)
+      await this.#deliver(delivery)
+    }
+    await running
   }
 
   #restart(): void {
@@ -102,8 +121,9 @@ export class Life {
   }
 
   async #deliverNext(pick: number, times: number): Promise<void> {
-    this.#deliveries.push(...(await this.github.deliveries(this.#taken)))
-    this.#taken = this.#deliveries.length + this.#delivered.length
+    const next = await this.github.deliveries(this.#taken)
+    this.#taken += next.length
+    this.#deliveries.push(...next)
     const [delivery] = this.#deliveries.splice(pick % Math.max(1, Math.min(this.#deliveries.length, 6)), 1)
     if (delivery === undefined) return
     this.#delivered.push(delivery)
@@ -169,14 +189,20 @@ export class Life {
   }
 }
 
-/** Reviews have another time by GraphQL than in deliveries, and the commit of a release comes from its tag. */
+/**
+ * Fields of a type that change one by one, or come from another answer: an edit
+ * of labels is several deliveries, reviews have another time by GraphQL, and the
+ * commit of a release comes from its tag.
+ */
+const APART_OF: Readonly<Record<string, readonly string[]>> = {
+  issue: ['labels', 'assignees', 'milestone'],
+  pull_request: ['labels', 'assignees', 'milestone'],
+  pr_review: ['updated_at'],
+  release: ['commit_sha'],
+}
+
 function stateOf(line: Line): string {
-  const type = line['type']
-  const apart = [
-    ...APART,
-    ...(type === 'pr_review' ? ['updated_at'] : []),
-    ...(type === 'release' ? ['commit_sha'] : []),
-  ]
+  const apart = [...APART, ...(APART_OF[String(line['type'])] ?? [])]
   const kept = Object.entries(line).filter(([name]) => !apart.includes(name))
   return JSON.stringify(kept.sort(([one], [other]) => (one < other ? -1 : 1)))
 }

@@ -11,6 +11,8 @@ export type LifeAction =
   | { readonly do: 'edit'; readonly step: RandomStep }
   | { readonly do: 'poll' | 'reconcile'; readonly requests: number }
   | { readonly do: 'maintain' }
+  /** An edit and its delivery while a run waits for the answer to one of its requests. */
+  | { readonly do: 'together'; readonly run: 'poll' | 'reconcile'; readonly step: RandomStep; readonly skip: number }
   /** One of those that were not delivered yet; `times` 0 loses it. */
   | { readonly do: 'deliver'; readonly pick: number; readonly times: number }
   /** One that was delivered before. */
@@ -64,6 +66,12 @@ const action: fc.Arbitrary<LifeAction> = fc.oneof(
   { weight: 3, arbitrary: requests.map((count): LifeAction => ({ do: 'poll', requests: count })) },
   { weight: 1, arbitrary: requests.map((count): LifeAction => ({ do: 'reconcile', requests: count })) },
   { weight: 1, arbitrary: fc.constant<LifeAction>({ do: 'maintain' }) },
+  {
+    weight: 3,
+    arbitrary: fc
+      .record({ run: fc.constantFrom('poll', 'reconcile'), step: randomStep, skip: fc.nat(8) })
+      .map((one): LifeAction => ({ do: 'together', ...one })),
+  },
   {
     weight: 6,
     arbitrary: fc
