@@ -318,6 +318,7 @@ CREATE TABLE surface_reads (
   retry_at INTEGER,
   PRIMARY KEY (repository, surface, walk)
 ) WITHOUT ROWID;
+CREATE INDEX surface_reads_begun ON surface_reads (state) WHERE walk = 'poll' AND ended_at IS NULL;
 
 -- Removed documents, without their texts, for 30 days. number: of a thread, whose
 -- comments are gone with it. updated_at: words up to then are not put again.

@@ -162,7 +162,7 @@ function toMaintenance(
   }
 }
 
-/** What reads GitHub. One client for all runs, which keeps the tokens of an App. */
+/** The parts that read GitHub. One client serves all runs and keeps the tokens of an App. */
 function toIngest(index: Index, settings: GitHubSettings, log: Log, now = Date.now): IngestDependencies {
   const github = openGitHub({ settings, limits: requestLimits(index), fetch: (url, init) => fetch(url, init), now })
   return { index, settings, github, now, newId: () => crypto.randomUUID(), log }

@@ -1,4 +1,4 @@
-/** What the runs that read GitHub, and deliveries, work with. app.ts makes it. */
+/** The parts that deliveries and the runs that read GitHub work with. app.ts makes them. */
 import type { Log } from '../base/log.ts'
 import type { GitHubSettings } from '../contracts/settings/read-github-settings.ts'
 import type { GitHubClient } from '../github/open-run.ts'

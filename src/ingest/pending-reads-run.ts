@@ -1,7 +1,7 @@
 /**
  * Processes pending reads: things that a delivery, a lap or a contradiction left
  * to be read again. Each is one thing by its key, or a walk of its surface to
- * the end. A read that fails is retried later and holds up no other.
+ * the end. A read that fails is retried later and blocks no other.
  */
 import { ok, type Result } from '../base/result.ts'
 import type { ReadKind, Surface } from '../base/vocabulary.ts'
@@ -21,7 +21,7 @@ import { openBudget, type RequestBudget } from './request-budget.ts'
 import { AGAIN_READERS, SURFACE_SPECS } from './surfaces/index.ts'
 import type { AgainReader } from './surfaces/read-again.ts'
 import type { ReadAgain } from './surfaces/surface.ts'
-import { toTrouble } from './walks/fault-trouble.ts'
+import { toTrouble } from './fault-trouble.ts'
 import { waitForLease, type HeldLease } from './walks/run-lease.ts'
 import { splitPage } from './walks/split-page.ts'
 import { fetchStep, surfaceContext, takeStep, type StepOutcome } from './walks/take-step.ts'
@@ -62,7 +62,7 @@ async function processReads({ deps, held, configured }: ReadsRun, isForced: bool
   const budget = openBudget(deps, { beforeRequest: held.renew })
   let fetched = 0
   const seen = new Set<string>()
-  // What a read finds may queue further ones, which are read in the same run.
+  // A read may queue further ones, which are read in the same run.
   for (;;) {
     const listed = await listPendingReads(index, now(), MAX_PENDING_READS, {
       isForced,
@@ -75,7 +75,7 @@ async function processReads({ deps, held, configured }: ReadsRun, isForced: bool
     budget.finishStep()
     if (ending.kind === 'done') fetched += 1
     if (ending.kind === 'lost' || ending.kind === 'spent') break
-    if (ending.kind === 'failed') await putOff(deps, read, ending.fault)
+    if (ending.kind === 'failed') await retryLater(deps, read, ending.fault)
   }
   await budget.close()
   return ok(fetched)
@@ -108,7 +108,7 @@ async function processRead(run: ReadRun, of: Owner, read: QueuedRead): Promise<E
   }
 }
 
-async function putOff({ index, now }: IngestDependencies, read: QueuedRead, fault: GitHubFault | undefined) {
+async function retryLater({ index, now }: IngestDependencies, read: QueuedRead, fault: GitHubFault | undefined) {
   if (fault === undefined || fault.kind === 'spent') return
   const { error, retryAtMs } = toTrouble(fault, read.attempts, now())
   await retryPendingRead(index, read, { error, nowMs: now(), retryAtMs })

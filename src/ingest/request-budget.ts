@@ -42,7 +42,7 @@ export function openBudget(
     },
     github: (repository) => before((further ?? first).forRepository(repository), beforeRequest),
     finishStep() {
-      // The second run knows of no wait that the first was told of but through the store, which has it.
+      // A wait of the first run is in the store, where the second one finds it.
       if (requests < FIRST_STEP_REQUESTS)
         further ??= github.openRun({ budget: Math.max(0, requests - first.used), force })
     },

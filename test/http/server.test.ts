@@ -9,7 +9,7 @@ import { handle } from '../../src/http/server.ts'
 import { ORIGIN, testApp } from '../support/app.ts'
 import { ask, LOOPBACK } from '../support/http-door.ts'
 
-const PUBLIC_PATHS = ['/', '/health']
+const PUBLIC_PATHS = ['/', '/health', '/webhooks/github']
 const TOOL_PATHS = ['/mcp', '/mcp/search', '/mcp/memory', '/mcp/music'].flatMap((path) => [path, `${path}/`])
 const MEMORY_PATHS = ['/memory/export', '/memory/import', '/memory/sessions/:session_id', '/memory/sessions']
 test('every route is public by being on this list, serves a user, or needs the admin token', () => {

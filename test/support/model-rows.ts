@@ -4,13 +4,8 @@
  */
 import type { Document, DocumentChange, Identity } from '../../src/documents/document.ts'
 import type { GitHub } from '../../src/github/github.ts'
-import type {
-  StoredRelease,
-  SurfaceContext,
-  SurfaceRows,
-  SurfaceSpec,
-  Step,
-} from '../../src/ingest/surfaces/surface.ts'
+import type { StoredRelease } from '../../src/index/ingestion/compared-rows.ts'
+import type { SurfaceContext, SurfaceRows, SurfaceSpec, Step } from '../../src/ingest/surfaces/surface.ts'
 import { ScriptedPort, type PortOptions } from './scripted-port.ts'
 import type { ScriptedRepository } from './scripted-repository.ts'
 

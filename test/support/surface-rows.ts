@@ -2,15 +2,8 @@
 import type { DocumentType, Surface } from '../../src/base/vocabulary.ts'
 import { valueOf, type Document, type DocumentChange, type Identity } from '../../src/documents/document.ts'
 import type { GitHubFault } from '../../src/github/github.ts'
-import type {
-  ComparedRow,
-  PendingRead,
-  Step,
-  StoredRelease,
-  SurfaceContext,
-  SurfaceRows,
-  SurfaceSpec,
-} from '../../src/ingest/surfaces/surface.ts'
+import type { ComparedRow, StoredRelease } from '../../src/index/ingestion/compared-rows.ts'
+import type { PendingRead, Step, SurfaceContext, SurfaceRows, SurfaceSpec } from '../../src/ingest/surfaces/surface.ts'
 import { REPOSITORY, type ListedGitHub } from './listed-github.ts'
 
 interface StoredRow {

@@ -1,4 +1,4 @@
-/** What `POST /admin/poll` and `POST /admin/reconcile` have in common: their parameters and the fields of their answers. */
+/** The parameters and the fields of answers that `POST /admin/poll` and `POST /admin/reconcile` have in common. */
 import * as z from 'zod'
 import { SURFACE_STATES, SURFACES } from '../../base/vocabulary.ts'
 import { described, text, whole } from '../schema-parts.ts'
@@ -23,7 +23,7 @@ export const walkAnswer = {
   stale: described(z.int(), 'Not written, because the index has a newer state.'),
   removed: z.int(),
   pending: described(z.int(), 'Things that are left to be read again by a maintenance run.'),
-  retry_after_ms: described(whole, 'What is left waits: the next call has something to do after this time.'),
+  retry_after_ms: described(whole, 'All that is left waits: the next call has something to do after this time.'),
   surfaces: z.array(
     z.object({
       repo: z.string(),

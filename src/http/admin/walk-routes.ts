@@ -27,9 +27,16 @@ function toRequest({ repo, surface, requests, restart, force }: PollQuery): Walk
   }
 }
 
-function toAnswer({ retryAfterMs, surfaces, checked: _, ...counts }: WalkSummary): PollAnswer {
+function toAnswer(summary: WalkSummary): PollAnswer {
+  const { done, requests, written, unchanged, stale, removed, pending, retryAfterMs, surfaces } = summary
   return {
-    ...counts,
+    done,
+    requests,
+    written,
+    unchanged,
+    stale,
+    removed,
+    pending,
     ...(retryAfterMs !== undefined && { retry_after_ms: retryAfterMs }),
     surfaces: surfaces.map(({ repository, ...surface }) => ({ repo: repository, ...surface })),
   }

@@ -15,7 +15,7 @@ import type { App, RouteRequest } from '../route.ts'
 
 const SIGNATURE = 'x-hub-signature-256'
 
-/** What needs no body: no secret, no signature. */
+/** The refusals that need no body: there is no secret, or no webhook signature. */
 export function refuseUnsigned(headers: Headers, { ingest }: App): Response | undefined {
   if (ingest.settings.webhookSecret === undefined) return turnAway(503, SETTINGS.GITHUB_WEBHOOK_SECRET.whenWrong)
   return headers.get(SIGNATURE) ? undefined : refuseSignature()

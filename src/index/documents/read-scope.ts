@@ -12,12 +12,12 @@ import type { IndexReader } from '../reader.ts'
 import { constant, runQueries, sql } from '../sql/sql.ts'
 import type { Query } from '../sql/sql.ts'
 
-/** A source that was read as far as `done` of `total` steps, in the source's own unit. */
+/** A source that was read as far as `done` of `total` steps, in the source's own unit. A surface of GitHub may not know its total. */
 interface ReadingProgress {
   readonly repo: string
   readonly source: string
-  readonly done: number
-  readonly total: number
+  readonly done: number | null
+  readonly total: number | null
 }
 
 export interface ScopeState {
@@ -53,7 +53,11 @@ function unfinishedSources(scope: Scope): Query<readonly ReadingProgress[]> {
       SELECT r.name AS repo, c.source, c.done, c.total
       FROM cursors c CROSS JOIN repositories r ON r.repository = c.repository
       WHERE c.done < c.total AND ${inScope}
-      ORDER BY r.name, c.source LIMIT ${constant(String(MAX_UNFINISHED_SOURCES))}`,
+      UNION ALL
+      SELECT r.name, s.surface, s.done, s.total
+      FROM surface_reads s CROSS JOIN repositories r ON r.repository = s.repository
+      WHERE s.walk = 'poll' AND s.ended_at IS NULL AND s.state IN ('reading', 'waiting') AND ${inScope}
+      ORDER BY 1, 2 LIMIT ${constant(String(MAX_UNFINISHED_SOURCES))}`,
     toValue: (rows) => rows as unknown as readonly ReadingProgress[],
   }
 }

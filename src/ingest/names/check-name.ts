@@ -8,7 +8,7 @@ import { putConfiguredName } from '../../index/ingestion/configured-names.ts'
 import { readMarker } from '../../index/sql/markers.ts'
 import { putRepository } from '../../index/write/put-repository.ts'
 import type { IngestDependencies } from '../ingest-dependencies.ts'
-import { toTrouble } from '../walks/fault-trouble.ts'
+import { toTrouble } from '../fault-trouble.ts'
 import { parseRepositoryFacts, type RepositoryFacts } from './repository-facts.ts'
 import type { ConfiguredRepository } from './configured-repositories.ts'
 

@@ -1,4 +1,4 @@
-/** What GitHub says of a repository itself, in answers and deliveries alike. */
+/** The facts that GitHub gives of a repository itself, in answers and deliveries alike. */
 import { isRecord } from '../../base/json-value.ts'
 import { REPOSITORY_NAME } from '../../base/repository-name.ts'
 

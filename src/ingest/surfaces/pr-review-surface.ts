@@ -11,7 +11,8 @@ import { readUpToMs, toName } from './lists/list-poll.ts'
 import { readReviews, reviewsPerRequest, type ReviewPage, type ReviewsOf } from './lists/review-pages.ts'
 import { toChanges } from './payload/payload-parts.ts'
 import { proveReview, readReviewsAgain, reviewIdOf, type ReviewKey } from './review-reads.ts'
-import type { ComparedRow, PendingRead, RowPlace, Step, SurfaceContext, SurfaceSpec } from './surface.ts'
+import type { ComparedRow, RowPlace } from '../../index/ingestion/compared-rows.ts'
+import type { PendingRead, Step, SurfaceContext, SurfaceSpec } from './surface.ts'
 
 const OVERLAP_MS = 60_000
 

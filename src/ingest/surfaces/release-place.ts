@@ -5,7 +5,8 @@
  * reader of commits is asked to place the releases again.
  */
 import type { Document, DocumentChange } from '../../documents/document.ts'
-import type { PendingRead, StoredRelease } from './surface.ts'
+import type { StoredRelease } from '../../index/ingestion/compared-rows.ts'
+import type { PendingRead } from './surface.ts'
 
 /** Lets the reader of commits place the releases again. */
 export const PLACE_RELEASES: PendingRead = { kind: 'commits', key: '' }

@@ -15,7 +15,8 @@ import type { ReadItem } from './payload/payload-parts.ts'
 import { readRelease, releaseIdOf, releasePayload } from './payload/release-payload.ts'
 import { keepPlace, moveToCommit, PLACE_RELEASES } from './release-place.ts'
 import { proveRelease, readReleaseAgain, readTag, removalOf } from './release-reads.ts'
-import type { ComparedRow, Step, SurfaceContext, SurfaceSpec } from './surface.ts'
+import type { ComparedRow } from '../../index/ingestion/compared-rows.ts'
+import type { Step, SurfaceContext, SurfaceSpec } from './surface.ts'
 
 interface ReleasePosition {
   /** Every page was read once. */

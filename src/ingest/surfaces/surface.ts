@@ -27,8 +27,6 @@ export interface SurfaceRepository {
   readonly serverUrl: string
 }
 
-export type { ComparedRow, RowPlace, StoredRelease }
-
 /** The questions that surfaces ask the index about their repository. Only live rows are listed. */
 export interface SurfaceRows {
   /** Rows after `from`, up to and with `to`, in order; without `to` to the end. */

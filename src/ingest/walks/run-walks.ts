@@ -3,7 +3,7 @@
  * polls and laps. A round reads every surface once to its end. A run begins a
  * round or goes on with it, step by step; each step commits together with its
  * position, so a run that is killed repeats one step. A surface that fails is
- * left for a later run and holds up no other.
+ * left for a later run and blocks no other.
  */
 import type { Failure } from '../../base/failure.ts'
 import { toNameKey } from '../../base/repository-name.ts'
@@ -88,7 +88,7 @@ class WalkRun {
     const { dryRun: isDry = false } = this.#request
     if (!isDry) await this.#beginRound()
     const tasks = (await this.#listTasks()).filter((task) => this.#isWork(task))
-    const queue = new TaskQueue<WalkTask>(isDry ? tasks.map(fromBeginning) : tasks)
+    const queue = new TaskQueue<WalkTask>(isDry ? tasks.map(atStart) : tasks)
     for (const task of tasks) this.#open.add(keyOf(task))
     let failed = false
     while (this.#mayGoOn()) {
@@ -253,7 +253,7 @@ function isAfter(one: WalkTask, other: WalkTask): boolean {
   return SURFACE_SPECS[one.surface].after === other.surface
 }
 
-function fromBeginning(task: WalkTask): WalkTask {
+function atStart(task: WalkTask): WalkTask {
   return task.kind === 'name' ? task : { ...task, position: undefined, hasBegun: false }
 }
 

@@ -23,7 +23,7 @@ export function summarise(
   return { done: left.length === 0, ...(isWaiting && { retryAfterMs: retryAtMs - nowMs }), surfaces }
 }
 
-/** What of a repository is not read to its end in this round. */
+/** The parts of a repository that are not read to their end in this round. */
 function listLeft(
   { name, repository }: ConfiguredRepository,
   surfaces: readonly Surface[],

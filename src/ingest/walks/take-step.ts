@@ -1,7 +1,7 @@
 /**
  * One step of a walk: fetches through the surface, then commits what it found
- * together with the new position. What began before something was removed or
- * delivered is recognised by the marker that is taken before the first request.
+ * together with the new position. The marker that is taken before the first
+ * request shows whether something was removed or delivered meanwhile.
  */
 import type { Result } from '../../base/result.ts'
 import type { GitHubFault, GitHubResult } from '../../github/github.ts'
@@ -15,7 +15,7 @@ import type { IngestDependencies } from '../ingest-dependencies.ts'
 import type { RequestBudget } from '../request-budget.ts'
 import { SURFACE_SPECS } from '../surfaces/index.ts'
 import type { Step, SurfaceContext, SurfaceRepository } from '../surfaces/surface.ts'
-import { toTrouble } from './fault-trouble.ts'
+import { toTrouble } from '../fault-trouble.ts'
 import type { HeldLease } from './run-lease.ts'
 import { splitPage } from './split-page.ts'
 import { addCounts, NO_COUNTS, type WalkCounts } from './walk-request.ts'
@@ -59,7 +59,7 @@ export async function takeStep(run: StepRun, task: SurfaceTask, mayEnd = true): 
   return { kind: 'moved', counts: committed.value, position, ended: result.value.ended || closed !== undefined }
 }
 
-/** What surfaces work with; the repository is as the index knows it now. */
+/** The context of a surface; the repository is as the index knows it now. */
 export function surfaceContext(
   { index, settings, now }: IngestDependencies,
   repository: SurfaceTask['of']['repository'],

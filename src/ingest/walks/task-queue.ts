@@ -1,8 +1,8 @@
 /**
  * The order of a run's work. First what has never begun, so that the newest of
  * everything comes before all of anything; then the repository that waited
- * longest, and within it the surface that waited longest. What failed comes
- * after everything else, so that one trouble holds up nothing.
+ * longest, and within it the surface that waited longest. Failed ones come after
+ * everything else, so that one trouble blocks nothing.
  */
 
 export interface Task {

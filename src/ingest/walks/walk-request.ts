@@ -1,4 +1,4 @@
-/** What a run is asked to do and what it answers, for polls and laps alike. */
+/** The request and the summary of a run, for polls and laps alike. */
 import type { Surface, SurfaceState } from '../../base/vocabulary.ts'
 
 export interface WalkRequest {

@@ -1,6 +1,6 @@
 /**
  * A delivery whose signature is right: its headers and its payload as far as
- * every event has them. What an event says of documents is read elsewhere.
+ * every event has them. Documents of an event are read elsewhere.
  */
 import { invalid } from '../../base/failure.ts'
 import { sha256 } from '../../base/hash.ts'
@@ -20,7 +20,7 @@ export interface Delivery {
   readonly payload: Readonly<Record<string, unknown>>
 }
 
-export interface DeliveredRepository {
+interface DeliveredRepository {
   /** `owner/name` when the event happened. */
   readonly name: string
   /** Absent in no delivery of GitHub's. */

@@ -48,12 +48,12 @@ async function confirm(
   const known = named.repository
   if (id === undefined && known !== undefined) return { id: known.repoId, name: known.name }
   const run = deps.github.openRun({ budget: 1 })
-  const asked = await within(MAX_DELIVERY_REQUEST_MS, checkName(deps, run.forRepository(named.configured), named))
-  if (asked?.kind === 'found') {
-    const { facts } = asked
+  const answer = await within(MAX_DELIVERY_REQUEST_MS, checkName(deps, run.forRepository(named.configured), named))
+  if (answer?.kind === 'found') {
+    const { facts } = answer
     return id === undefined || id === facts.id ? { id: facts.id, name: facts.name } : undefined
   }
-  if (known !== undefined || asked?.kind === 'absent') return undefined
+  if (known !== undefined || answer?.kind === 'absent') return undefined
   return adopt(deps, named.configured, { id: id ?? derivedRepoId(toNameKey(name)), name })
 }
 

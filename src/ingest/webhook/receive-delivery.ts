@@ -1,8 +1,8 @@
 /**
- * What a delivery does to the index. It is about a configured repository or
- * ignored. Its documents are put as told by a delivery, so that nothing older
- * replaces something newer and nothing removed comes back; what its payload does
- * not decide is queued to be read again.
+ * Receives a delivery whose signature is right. It is about a configured
+ * repository or ignored. Its documents are put with the origin of a delivery, so
+ * that nothing older replaces something newer and nothing removed comes back; a
+ * thing that the payload does not decide is queued to be read again.
  */
 import { ok, type Result } from '../../base/result.ts'
 import { wasDelivered } from '../../index/ingestion/deliveries.ts'

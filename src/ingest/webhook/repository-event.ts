@@ -1,8 +1,8 @@
 /**
  * Deliveries about a repository itself. A deleted one loses its rows, a
- * privatized one is hidden, both at once. What else changed is asked of GitHub,
+ * privatized one is hidden, both at once. Other changes are read from GitHub,
  * because deliveries come in any order; if GitHub does not answer, the payload
- * counts until a maintenance run has asked again. It never makes rows public.
+ * counts until a maintenance run has read them. It never makes rows public.
  */
 import { ok, type Result } from '../../base/result.ts'
 import type { ReadKind } from '../../base/vocabulary.ts'
@@ -19,7 +19,7 @@ import type { DeliveredTo } from './identify-repository.ts'
 import { NO_EFFECT, putDelivery, type DeliverySummary } from './put-delivery.ts'
 import { within } from './time-limit.ts'
 
-/** What to read again after each action; other actions say nothing that the index has. */
+/** The kinds of reads after each action; other actions say nothing that the index has. */
 const READ_AFTER: Readonly<Record<string, readonly ReadKind[]>> = {
   renamed: ['repository'],
   transferred: ['repository'],
@@ -43,10 +43,10 @@ export async function receiveRepositoryEvent(
   if (kinds === undefined || known === undefined) return ok({ ...NO_EFFECT, repository: name, isIgnored: true })
   const { repoId } = known
   if (action === 'privatized') await putRepository(index, { ...sourceOf(known), private: true }, { kind: 'delivery' })
-  const isAsked = await askAndPut(deps, known)
-  const told = parseRepositoryFacts(delivery.payload['repository'])
-  if (!isAsked && told?.id === repoId) {
-    const now = { ...sourceOf(known), ...factsOf(told), private: known.private || told.private }
+  const isRead = await readAndPut(deps, known)
+  const delivered = parseRepositoryFacts(delivery.payload['repository'])
+  if (!isRead && delivered?.id === repoId) {
+    const now = { ...sourceOf(known), ...factsOf(delivered), private: known.private || delivered.private }
     await putRepository(index, now, { kind: 'delivery' })
   }
   const pending = kinds.map((kind) => ({ kind, key: '' }))
@@ -54,16 +54,16 @@ export async function receiveRepositoryEvent(
 }
 
 /** False if GitHub did not answer in time. */
-async function askAndPut(deps: IngestDependencies, { repoId, name }: KnownRepository): Promise<boolean> {
+async function readAndPut(deps: IngestDependencies, { repoId, name }: KnownRepository): Promise<boolean> {
   const marker = await readMarker(deps.index)
   const github = deps.github.openRun({ budget: 1 }).forRepository(name)
-  const asked = await within(MAX_DELIVERY_REQUEST_MS, askRepository(github, `/repositories/${repoId}`))
-  if (asked?.kind !== 'found' || asked.facts.id !== repoId) return false
-  await putRepository(deps.index, { repoId, ...factsOf(asked.facts) }, { kind: 'read', marker })
+  const answer = await within(MAX_DELIVERY_REQUEST_MS, askRepository(github, `/repositories/${repoId}`))
+  if (answer?.kind !== 'found' || answer.facts.id !== repoId) return false
+  await putRepository(deps.index, { repoId, ...factsOf(answer.facts) }, { kind: 'read', marker })
   return true
 }
 
-/** Everything of it goes. What an answer has no time for is removed by the next maintenance run. */
+/** Everything of it goes; the next maintenance run removes the rest if the time of an answer is too short. */
 async function deleteRepository(
   deps: IngestDependencies,
   delivery: Delivery,

@@ -23,7 +23,7 @@ export function toResolved(
   return Object.keys(resolved).length === 0 ? {} : { resolved }
 }
 
-/** Warnings of the call, and one more while sources are not read to their end: by a running import, or by one that stopped. */
+/** Warnings of the call, and one more while sources are not read to their end: by a running import, or by one that stopped, or from GitHub for the first time. */
 export function toWarnings(warnings: readonly string[], state: ScopeState): { warnings?: string[] } {
   const all = [...warnings]
   if (state.unfinished.length > 0) all.push(`Not read to the end, so rows may be missing: ${shownSources(state)}.`)
@@ -33,7 +33,10 @@ export function toWarnings(warnings: readonly string[], state: ScopeState): { wa
 function shownSources({ unfinished, mayBeMore }: ScopeState): string {
   const parts = unfinished
     .slice(0, MAX_NAMED_SOURCES)
-    .map(({ repo, source, done, total }) => `${repo} ${oneLine(source, MAX_SOURCE_NAME_CHARS)}: ${done} of ${total}`)
+    .map(({ repo, source, done, total }) => {
+      const name = `${repo} ${oneLine(source, MAX_SOURCE_NAME_CHARS)}`
+      return total === null ? name : `${name}: ${done ?? 0} of ${total}`
+    })
   const others = unfinished.length - parts.length
   if (others > 0) parts.push(`and ${mayBeMore ? 'at least ' : ''}${others} more`)
   return parts.join('; ')

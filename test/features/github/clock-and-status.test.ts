@@ -67,7 +67,7 @@ describe('the clock', () => {
     expect((await github.requests()).length).toBeLessThanOrEqual(14)
   })
 
-  test('of many repositories the one that waited longest is read first, whatever another one fails at', async () => {
+  test('of many repositories the one that waited longest is read first, while another one fails', async () => {
     const repositories = ['acme/a', 'acme/b', 'acme/c']
     const github = await world(...repositories)
     let nowMs = Date.now()
@@ -93,14 +93,14 @@ describe('the clock', () => {
     const product = new Product(github, { now: () => nowMs })
     const minute = minutes(product)
     await github.fault({ match: '/releases', times: 'always', action: { do: 'answer', status: 500 } })
-    let asked = 0
+    let requests = 0
     for (let run = 0; run < 30; run += 1, nowMs += 60_000) {
       await github.clearRequests()
       await minute()
-      asked += (await github.requests()).filter(({ path }) => path.includes('/releases')).length
+      requests += (await github.requests()).filter(({ path }) => path.includes('/releases')).length
     }
-    expect(asked).toBeGreaterThan(2)
-    expect(asked).toBeLessThan(12)
+    expect(requests).toBeGreaterThan(2)
+    expect(requests).toBeLessThan(12)
   })
 
   test('a wrong setting of GitHub does not keep maintenance from running', async () => {

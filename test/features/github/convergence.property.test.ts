@@ -1,9 +1,9 @@
 /**
  * After any sequence of edits, faults, kills and deliveries, one healthy pass
- * makes the index equal the truth. Until then it shows nothing that it was told
- * is gone, nothing older than it was told, and nothing that never was.
+ * makes the index equal the truth. Until then it shows nothing that was reported
+ * as gone, nothing older than was reported, and nothing that never was.
  */
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, inject, test } from 'vitest'
 import { Life } from '../../support/github/life.ts'
 import { randomLife } from '../../support/github/random-life.ts'

@@ -2,6 +2,7 @@
 import { beforeEach, expect, inject, test } from 'vitest'
 import { brokenInvariants, clearIndex } from '../../support/index-world.ts'
 import { expectConverged, Product } from '../../support/github/product.ts'
+import { ask } from '../../support/search-world.ts'
 import { ScriptedGitHub } from '../../support/github/scripted-github.ts'
 
 beforeEach(clearIndex)
@@ -74,8 +75,10 @@ test('the newest issues are searchable after the first steps, long before everyt
   expect(numbers).toHaveLength(100)
   expect(Math.max(...numbers)).toBe(230)
   expect((await product.repository()).surfaces[0]).toMatchObject({ surface: 'issue', state: 'reading', rows: 100 })
+  expect((await ask({ query: 'issue' })).warnings ?? []).toEqual([expect.stringContaining('acme/app issue: 0 of 230')])
   await product.pollToEnd()
   await expectConverged(product, github)
+  expect((await ask({ query: 'issue' })).warnings ?? []).toEqual([])
 })
 
 test('a lap over a complete index compares every row and changes nothing', async () => {

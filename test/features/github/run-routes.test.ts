@@ -105,7 +105,7 @@ describe('rounds', () => {
 })
 
 describe('trouble', () => {
-  test('one surface that fails holds up no other, and status names the cause until it is read', async () => {
+  test('one surface that fails blocks no other, and status names the cause until it is read', async () => {
     const github = await world('acme/app', 'acme/lib')
     const product = new Product(github, { texts: { GITHUB_REPOSITORIES: 'acme/app,acme/lib' } })
     await github.fault({ match: '/acme/app/releases', times: 'always', action: { do: 'answer', status: 500 } })

@@ -1,7 +1,9 @@
 /** Deliveries of webhooks: who may send them, what they change at once, and what late ones may not. */
 import { createHmac } from 'node:crypto'
+import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, inject, test } from 'vitest'
 import { clearIndex } from '../../support/index-world.ts'
+import { KilledDatabase } from '../../support/github/killed-database.ts'
 import { expectConverged, Product } from '../../support/github/product.ts'
 import { ScriptedGitHub, type SignedDelivery } from '../../support/github/scripted-github.ts'
 
@@ -11,7 +13,7 @@ function sign(secret: string, body: string, algorithm = 'sha256'): string {
   return `${algorithm}=${createHmac(algorithm, secret).update(body).digest('hex')}`
 }
 
-/** A delivery with a right signature. */
+/** A delivery with a right webhook signature. */
 function signed(github: ScriptedGitHub, event: string, payload: object, delivery = crypto.randomUUID()) {
   const body = JSON.stringify(payload)
   const headers = {
@@ -43,7 +45,7 @@ describe('who may deliver', () => {
     return answer.status
   }
 
-  test("GitHub's published signature is authentic; its body is no JSON, so nothing is stored", async () => {
+  test("GitHub's published HMAC is authentic; its body is no JSON, so nothing is stored", async () => {
     expect(await send({ 'x-hub-signature-256': RIGHT })).toBe(400)
   })
 
@@ -69,7 +71,7 @@ describe('who may deliver', () => {
     expect(await send(headers as Record<string, string>)).toBe(401)
   })
 
-  test('a signature over other bytes is refused, also if they mean the same JSON', async () => {
+  test('a webhook signature over other bytes is refused, also if they mean the same JSON', async () => {
     const body = '{"action":"opened"}'
     expect(await send({ 'x-hub-signature-256': sign(SECRET, '{"action": "opened"}') }, SECRET, body)).toBe(401)
     expect(await send({ 'x-hub-signature-256': sign(SECRET, body) }, SECRET, body)).toBe(202)
@@ -87,6 +89,10 @@ describe('who may deliver', () => {
     }
     const headers = { 'x-hub-signature-256': sign(SECRET, '{}'), 'x-github-event': '' }
     expect(await send(headers, SECRET, '{}')).toBe(400)
+  })
+
+  test('without a webhook signature no body is read, so that a large one is refused with 401', async () => {
+    expect(await send({}, SECRET, 'x'.repeat(26_300_000))).toBe(401)
   })
 
   test('a body beyond 25 MiB is refused with 413, and 25 MiB of payload is answered in time', async () => {
@@ -136,7 +142,7 @@ describe('what a delivery changes', () => {
     await expectConverged(product, github)
   })
 
-  test('the last state wins, whatever the order of deliveries', async () => {
+  test('the last state wins in any order of deliveries', async () => {
     const github = await ScriptedGitHub.create(inject('githubUrl'))
     const product = new Product(github, { texts: { GITHUB_REPOSITORIES: 'acme/Widget-API' } })
     const states = [
@@ -235,6 +241,31 @@ describe('what comes again', () => {
     expect((await product.deliver(opened!)).body).toMatchObject({ written: 1 })
     const again = await product.deliver(opened!)
     expect(again).toMatchObject({ status: 202, body: { duplicate: true, written: 0, unchanged: 0 } })
+  })
+
+  test('a delivery that failed has its effect when it is sent again', async () => {
+    const github = await world()
+    const killed = new KilledDatabase(env.DB)
+    await new Product(github).pollToEnd()
+    await github.edit({ do: 'open_issue', repo: 'acme/app', title: 'Once', body: 'only once' })
+    const [opened] = (await github.deliveries()).filter(({ event }) => event === 'issues')
+    killed.killAt(1, false)
+    expect((await new Product(github, { database: killed.database }).deliver(opened!)).status).toBe(500)
+    const product = new Product(github)
+    expect(await product.lines()).toEqual([])
+    expect((await product.deliver(opened!)).body).toMatchObject({ written: 1 })
+    await expectConverged(product, github)
+  })
+
+  test('a delivery whose answer was lost after its commit is a duplicate when it is sent again', async () => {
+    const github = await world()
+    const killed = new KilledDatabase(env.DB)
+    await new Product(github).pollToEnd()
+    await github.edit({ do: 'open_issue', repo: 'acme/app', title: 'Once', body: 'only once' })
+    const [opened] = (await github.deliveries()).filter(({ event }) => event === 'issues')
+    killed.killAt(1, true)
+    expect((await new Product(github, { database: killed.database }).deliver(opened!)).status).toBe(500)
+    expect((await new Product(github).deliver(opened!)).body).toMatchObject({ duplicate: true, written: 0 })
   })
 
   test('of two that arrive at once, one is a duplicate', async () => {

@@ -7,11 +7,12 @@ import { handle } from '../../../src/http/server.ts'
 import { ORIGIN, testApp } from '../../support/app.ts'
 import { ask, LOOPBACK } from '../../support/http-door.ts'
 
-/** The status of a route whose handler refuses what `ask` sends: a ping instead of messages, an unknown session. */
+/** The status of a route whose handler refuses what `ask` sends: a ping instead of messages, an unknown session, a delivery while webhooks are off. */
 const REFUSED_BY_HANDLER: Readonly<Record<string, number>> = {
   '/memory/import': 400,
   '/memory/sessions/:session_id': 404,
   '/memory/sessions': 400,
+  '/webhooks/github': 503,
 }
 
 test.each(['127.0.0.1', '127.0.0.1:8787', 'localhost:1', 'LOCALHOST', '[::1]:8787'])(

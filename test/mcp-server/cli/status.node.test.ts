@@ -11,7 +11,8 @@ import { lockPath } from '../../../mcp-server/src/local/data-folder.ts'
 let folder: string
 let server: Server
 let endpoint: string
-const STATUS = { version: '0.1.0', schema: 1, repositories: [] }
+const GITHUB = { auth: 'none', webhook: 'off', api_url: 'https://api.github.com' }
+const STATUS = { version: '0.1.0', schema: 1, github: GITHUB, repositories: [] }
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'kotodama-status-'))

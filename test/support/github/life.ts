@@ -12,7 +12,7 @@ const LEASE_MS = 31_000
 /** Types whose time of update moves with every change. */
 const CLOCKED = ['issue', 'pull_request', 'issue_comment', 'pr_review_comment']
 
-/** What only the repository says, or what comes from another answer than the rest of a document. */
+/** Fields of the repository, and those that come from another answer than the rest of a document. */
 const APART = ['repo', 'repo_private', 'url', 'previous_tag', 'commit_count', 'released', 'generated', 'file_count']
 
 export class Life {
@@ -24,9 +24,9 @@ export class Life {
   #nowMs = Date.now()
   #deliveries: SignedDelivery[] = []
   readonly #delivered: SignedDelivery[] = []
-  /** Keys of what the product was told is gone. */
+  /** Keys of things that a delivery reported as gone. */
   readonly #gone = new Set<string>()
-  /** The newest update of each key that the product was told or has shown. */
+  /** The newest update of each key that was delivered or shown. */
   readonly #newest = new Map<string, number>()
   /** Every state that ever was, by key. */
   readonly #states = new Map<string, Set<string>>()
@@ -71,7 +71,7 @@ export class Life {
   async end(): Promise<void> {
     await this.github.clearFaults()
     this.#restart()
-    // A limit that was told lasts no longer than this.
+    // A limit lasts no longer than this.
     this.#nowMs += 3_600_000
     await this.#product.heal()
     await this.#watch()
@@ -114,24 +114,24 @@ export class Life {
     if (delivery === undefined) return
     const { status, body } = await this.#product.deliver(delivery)
     if (status !== 202 && !this.#killed.isDead) throw new Error(`a delivery is refused: ${JSON.stringify(body)}`)
-    if (status === 202 && body.ignored !== true) this.#noteTold(delivery)
+    if (status === 202 && body.ignored !== true) this.#noteDelivery(delivery)
   }
 
-  /** What a delivery says is gone, and how new what it describes is. */
-  #noteTold({ event, action, body }: SignedDelivery): void {
+  /** Notes a thing that a delivery reports as gone, and the time of one that it describes. */
+  #noteDelivery({ event, action, body }: SignedDelivery): void {
     const payload = JSON.parse(body) as Record<string, any>
     const id = payload['repository']?.id as number
     const isGone = action === 'deleted' || (event === 'issues' && action === 'transferred')
-    const told: [string, any][] = []
+    const things: [string, any][] = []
     if (event === 'issues' || event === 'pull_request') {
       const thread = payload['issue'] ?? payload['pull_request']
-      told.push([`${event === 'issues' ? 'issue' : 'pull_request'} ${id} ${thread.number}`, thread])
+      things.push([`${event === 'issues' ? 'issue' : 'pull_request'} ${id} ${thread.number}`, thread])
     }
-    if (event === 'issue_comment') told.push([`issue_comment ${id} ${payload['comment'].id}`, payload['comment']])
+    if (event === 'issue_comment') things.push([`issue_comment ${id} ${payload['comment'].id}`, payload['comment']])
     if (event === 'pull_request_review_comment') {
-      told.push([`pr_review_comment ${id} ${payload['comment'].id}`, payload['comment']])
+      things.push([`pr_review_comment ${id} ${payload['comment'].id}`, payload['comment']])
     }
-    for (const [key, thing] of told) {
+    for (const [key, thing] of things) {
       if (isGone) this.#gone.add(key)
       else this.#noteTime(key, Date.parse(thing.updated_at))
     }
@@ -154,7 +154,7 @@ export class Life {
   async #watch(): Promise<void> {
     for (const line of await this.#product.lines()) {
       const key = keyOf(line)
-      if (this.#gone.has(key)) this.broken.push(`${key} is shown, although the product was told that it is gone`)
+      if (this.#gone.has(key)) this.broken.push(`${key} is shown, although a delivery reported it as gone`)
       if (!this.#states.get(key)?.has(stateOf(line))) {
         this.broken.push(
           `${key} is shown as it never was: ${stateOf(line)}, but ${[...(this.#states.get(key) ?? [])].join(' or ')}`,
@@ -163,20 +163,26 @@ export class Life {
       if (!CLOCKED.includes(String(line['type']))) continue
       const updatedMs = Date.parse(String(line['updated_at']))
       const newest = this.#newest.get(key) ?? 0
-      if (updatedMs < newest) this.broken.push(`${key} is shown as it was before what the product was told`)
+      if (updatedMs < newest) this.broken.push(`${key} is shown as it was before a delivery`)
       this.#noteTime(key, updatedMs)
     }
   }
 }
 
-/** Reviews have another time by GraphQL than in deliveries, and the commit of a release comes from its tag. */
+/**
+ * Fields of a type that change one by one, or come from another answer: an edit
+ * of labels is several deliveries, reviews have another time by GraphQL, and the
+ * commit of a release comes from its tag.
+ */
+const APART_OF: Readonly<Record<string, readonly string[]>> = {
+  issue: ['labels', 'assignees', 'milestone'],
+  pull_request: ['labels', 'assignees', 'milestone'],
+  pr_review: ['updated_at'],
+  release: ['commit_sha'],
+}
+
 function stateOf(line: Line): string {
-  const type = line['type']
-  const apart = [
-    ...APART,
-    ...(type === 'pr_review' ? ['updated_at'] : []),
-    ...(type === 'release' ? ['commit_sha'] : []),
-  ]
+  const apart = [...APART, ...(APART_OF[String(line['type'])] ?? [])]
   const kept = Object.entries(line).filter(([name]) => !apart.includes(name))
   return JSON.stringify(kept.sort(([one], [other]) => (one < other ? -1 : 1)))
 }

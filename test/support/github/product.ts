@@ -100,7 +100,7 @@ export class Product {
     return toEnd(() => this.reconcile(queries.shift() ?? query))
   }
 
-  /** What an operator who waits long enough has: everything read, compared, and read again where that was pending. */
+  /** One healthy pass: everything is read, compared, and read again where that is pending. */
   async heal(): Promise<void> {
     await this.pollToEnd('?force=true')
     // A lap that was under way has compared some surfaces before.
@@ -167,7 +167,7 @@ export async function expectConverged(
 }
 
 /** By key, without what the index adds, and of wiki pages without times, which no list gives. */
-export function toComparable(lines: readonly Line[]): Record<string, Line> {
+function toComparable(lines: readonly Line[]): Record<string, Line> {
   return Object.fromEntries(
     lines
       .map((line): [string, Line] => {

@@ -2,7 +2,7 @@
  * Random lives of a product beside a project: edits, deliveries that come late,
  * twice, in any order or never, runs of any size, faults of GitHub, and kills.
  */
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import type { Fault, FaultAction } from './fault.ts'
 import { randomStep } from './random-sequences.ts'
 import type { RandomStep } from './truth/random-step.ts'

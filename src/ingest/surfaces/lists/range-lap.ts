@@ -7,7 +7,8 @@
  */
 import { MAX_COMPARED_ROWS, MAX_ROWS_PAST_END, MAX_UNSEEN_ROWS } from '../../limits.ts'
 import { toCertainChange, toChanges, type ReadItem } from '../payload/payload-parts.ts'
-import type { ComparedRow, RowPlace, Step, SurfaceContext } from '../surface.ts'
+import type { ComparedRow, RowPlace } from '../../../index/ingestion/compared-rows.ts'
+import type { Step, SurfaceContext } from '../surface.ts'
 import type { DocumentChange, Identity } from '../../../documents/document.ts'
 import type { GitHubResult } from '../../../github/github.ts'
 import { confirmRepository, readItem } from './item-proof.ts'

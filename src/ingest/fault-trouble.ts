@@ -1,7 +1,7 @@
 /** How a fault of GitHub's is recorded: its state, its reason, and when to try again. */
-import type { SurfaceState } from '../../base/vocabulary.ts'
-import type { GitHubFault } from '../../github/github.ts'
-import { FIRST_BACKOFF_MS, MAX_READ_BACKOFF_MS } from '../limits.ts'
+import type { SurfaceState } from '../base/vocabulary.ts'
+import type { GitHubFault } from '../github/github.ts'
+import { FIRST_BACKOFF_MS, MAX_READ_BACKOFF_MS } from './limits.ts'
 
 export interface Trouble {
   readonly state: SurfaceState
