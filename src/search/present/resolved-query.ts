@@ -31,12 +31,10 @@ export function toWarnings(warnings: readonly string[], state: ScopeState): { wa
 }
 
 function shownSources({ unfinished, mayBeMore }: ScopeState): string {
-  const parts = unfinished
-    .slice(0, MAX_NAMED_SOURCES)
-    .map(({ repo, source, done, total }) => {
-      const name = `${repo} ${oneLine(source, MAX_SOURCE_NAME_CHARS)}`
-      return total === null ? name : `${name}: ${done ?? 0} of ${total}`
-    })
+  const parts = unfinished.slice(0, MAX_NAMED_SOURCES).map(({ repo, source, done, total }) => {
+    const name = `${repo} ${oneLine(source, MAX_SOURCE_NAME_CHARS)}`
+    return total === null ? name : `${name}: ${done ?? 0} of ${total}`
+  })
   const others = unfinished.length - parts.length
   if (others > 0) parts.push(`and ${mayBeMore ? 'at least ' : ''}${others} more`)
   return parts.join('; ')

@@ -16,7 +16,11 @@ async function deliveriesOf(github: ScriptedGitHub, act: () => Promise<unknown>)
 }
 
 /** A payload of someone's own, signed with the world's secret. */
-function sign(github: ScriptedGitHub, { headers }: SignedDelivery, body: string): Pick<SignedDelivery, 'body' | 'headers'> {
+function sign(
+  github: ScriptedGitHub,
+  { headers }: SignedDelivery,
+  body: string,
+): Pick<SignedDelivery, 'body' | 'headers'> {
   const digest = createHmac('sha256', github.secret).update(body).digest('hex')
   return { body, headers: { ...headers, 'x-hub-signature-256': `sha256=${digest}` } }
 }
@@ -55,7 +59,10 @@ test('a push and an edit of the wiki are found after the next maintenance run', 
       do: 'commit',
       repo: 'acme/app',
       message: 'Teach the kettle to whistle',
-      files: { 'docs/kettle.md': '# Kettle\n\nIt whistles in C major.\n', 'src/kettle.ts': 'export const pitch = 523\n' },
+      files: {
+        'docs/kettle.md': '# Kettle\n\nIt whistles in C major.\n',
+        'src/kettle.ts': 'export const pitch = 523\n',
+      },
       author: 'aoi',
     })
     await github.edit({ do: 'write_wiki', repo: 'acme/app', file: 'Teapots.md', text: 'Porcelain keeps the heat.\n' })
@@ -134,7 +141,10 @@ test('a server below a path, as Enterprise Server has it, is read from its one s
   const product = new StartedProduct(await started.serves())
   await product.pollToEnd()
   const { documents } = await github.expected()
-  const lines = (await product.export()).trim().split('\n').map((line) => JSON.parse(line) as { type: string })
+  const lines = (await product.export())
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { type: string })
   expect(lines.length).toBe(documents.length)
   expect((await product.status()).github.api_url).toBe(github.urls.api)
 })
