@@ -23,11 +23,13 @@ type NameDependencies = Pick<IngestDependencies, 'index' | 'now'>
 export async function checkName(
   deps: NameDependencies,
   github: GitHub,
-  { configured, name }: ConfiguredRepository,
+  { configured, name, repository: before }: ConfiguredRepository,
 ): Promise<NameOutcome> {
   const { index, now } = deps
   const marker = await readMarker(index)
-  const outcome = await askRepository(github, `/repos/${configured}`)
+  const asked = await askRepository(github, `/repos/${configured}`)
+  const isOther = asked.kind === 'found' && before !== undefined && before.repoId !== asked.facts.id
+  const outcome = isOther ? await moveFormer(index, github, before.repoId, marker, asked) : asked
   if (outcome.kind === 'found') {
     const { id: repoId, ...facts } = outcome.facts
     await putRepository(index, { ...facts, repoId }, { kind: 'read', marker })
@@ -40,6 +42,27 @@ export async function checkName(
     await putConfiguredName(index, { name: configured, error, retryAtMs }, now())
   }
   return outcome
+}
+
+/**
+ * The name has passed to another repository: the one that it stood for has another
+ * name now, which its rows get before the name leads elsewhere. One that GitHub
+ * does not know any more keeps its rows as they are.
+ */
+async function moveFormer(
+  index: IngestDependencies['index'],
+  github: GitHub,
+  formerId: number,
+  marker: number,
+  asked: NameOutcome,
+): Promise<NameOutcome> {
+  const former = await askRepository(github, `/repositories/${formerId}`)
+  if (former.kind === 'failed') return former
+  if (former.kind === 'found' && former.facts.id === formerId) {
+    const { id: repoId, ...facts } = former.facts
+    await putRepository(index, { ...facts, repoId }, { kind: 'read', marker })
+  }
+  return asked
 }
 
 /** `path` is `/repos/OWNER/NAME` or `/repositories/ID`. Redirects of renamed repositories are followed. */

@@ -2,8 +2,10 @@
 import { env } from 'cloudflare:workers'
 import { brokenInvariants, clearIndex } from '../index-world.ts'
 import { KilledDatabase } from './killed-database.ts'
-import { expectConverged, keyOf, Product, type Line } from './product.ts'
+import { keyOf, type Line } from './compared-lines.ts'
+import { expectConverged, Product } from './product.ts'
 import type { LifeAction } from './random-life.ts'
+import { listReported } from './reported-things.ts'
 import { ScriptedGitHub, type SignedDelivery } from './scripted-github.ts'
 
 /** A killed run's lease lasts no longer. */
@@ -137,23 +139,10 @@ export class Life {
     if (status === 202 && body.ignored !== true) this.#noteDelivery(delivery)
   }
 
-  /** Notes a thing that a delivery reports as gone, and the time of one that it describes. */
-  #noteDelivery({ event, action, body }: SignedDelivery): void {
-    const payload = JSON.parse(body) as Record<string, any>
-    const id = payload['repository']?.id as number
-    const isGone = action === 'deleted' || (event === 'issues' && action === 'transferred')
-    const things: [string, any][] = []
-    if (event === 'issues' || event === 'pull_request') {
-      const thread = payload['issue'] ?? payload['pull_request']
-      things.push([`${event === 'issues' ? 'issue' : 'pull_request'} ${id} ${thread.number}`, thread])
-    }
-    if (event === 'issue_comment') things.push([`issue_comment ${id} ${payload['comment'].id}`, payload['comment']])
-    if (event === 'pull_request_review_comment') {
-      things.push([`pr_review_comment ${id} ${payload['comment'].id}`, payload['comment']])
-    }
-    for (const [key, thing] of things) {
+  #noteDelivery(delivery: SignedDelivery): void {
+    for (const { key, isGone, updatedMs } of listReported(delivery)) {
       if (isGone) this.#gone.add(key)
-      else this.#noteTime(key, Date.parse(thing.updated_at))
+      else this.#noteTime(key, updatedMs)
     }
   }
 

@@ -4,7 +4,6 @@
  * beside what it must hold.
  */
 import { env } from 'cloudflare:workers'
-import { expect } from 'vitest'
 import { toApp, type Env } from '../../../src/app.ts'
 import { ok } from '../../../src/base/result.ts'
 import type { PollAnswer } from '../../../src/contracts/admin/poll-contract.ts'
@@ -17,6 +16,7 @@ import type { App } from '../../../src/http/route.ts'
 import { handle } from '../../../src/http/server.ts'
 import { exportDocuments } from '../../../src/index/documents/export-documents.ts'
 import { ORIGIN } from '../app.ts'
+import { expectLines, type Line } from './compared-lines.ts'
 import { githubSettings } from './github-test-settings.ts'
 import type { ScriptedGitHub, SignedDelivery } from './scripted-github.ts'
 import type { ExpectedOptions } from './truth/expected-documents.ts'
@@ -31,8 +31,6 @@ export interface Answer<Body> {
 export interface Failed {
   readonly error?: { readonly code: string; readonly message: string; readonly retry_after_ms?: number }
 }
-
-export type Line = Readonly<Record<string, unknown>>
 
 interface ProductOptions {
   readonly texts?: SettingTexts
@@ -148,51 +146,11 @@ async function toEnd<Body extends PollAnswer>(run: () => Promise<Answer<Body & F
   throw new Error('the round does not end')
 }
 
-/** Fields that the index adds to what GitHub says of a document. */
-const ADDED = ['previous_tag', 'commit_count', 'released', 'generated', 'file_count']
-
 /** The index equals the truth; commits that pull requests hold may be there or not. */
 export async function expectConverged(
   product: Product,
   github: ScriptedGitHub,
   options: ExpectedOptions = {},
 ): Promise<void> {
-  const { documents, heldCommits } = await github.expected(options)
-  const held = new Set(heldCommits)
-  const lines = (await product.lines()).filter(
-    (line) => !held.has(String(line['commit_sha'])) || line['type'] === 'release',
-  )
-  const wanted = documents.filter((line) => !held.has(String(line['commit_sha'])) || line.type === 'release')
-  expect(toComparable(lines)).toEqual(toComparable(wanted))
-}
-
-/** By key, without what the index adds, and of wiki pages without times, which no list gives. */
-function toComparable(lines: readonly Line[]): Record<string, Line> {
-  return Object.fromEntries(
-    lines
-      .map((line): [string, Line] => {
-        const kept = Object.entries(line).filter(([name]) => !ADDED.includes(name))
-        return [keyOf(line), Object.fromEntries(kept.sort(([one], [other]) => (one < other ? -1 : 1)))]
-      })
-      .sort(([one], [other]) => (one < other ? -1 : 1)),
-  )
-}
-
-const KEYS = ['number', 'comment_id', 'review_id', 'tag_name', 'doc_path', 'wiki_path', 'commit_sha', 'file_path']
-
-export function keyOf(line: Line): string {
-  const identity: Readonly<Record<string, readonly string[]>> = {
-    issue: ['number'],
-    pull_request: ['number'],
-    issue_comment: ['comment_id'],
-    pr_review: ['review_id'],
-    pr_review_comment: ['comment_id'],
-    release: ['tag_name'],
-    doc: ['doc_path'],
-    wiki_doc: ['wiki_path'],
-    commit: ['commit_sha'],
-    diff: ['commit_sha', 'file_path'],
-  }
-  const names = identity[String(line['type'])] ?? KEYS
-  return [line['type'], line['repo_id'], ...names.map((name) => line[name])].join(' ')
+  expectLines(await product.lines(), await github.expected(options))
 }
