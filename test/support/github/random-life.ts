@@ -13,6 +13,14 @@ export type LifeAction =
   | { readonly do: 'maintain' }
   /** An edit and its delivery while a run waits for the answer to one of its requests. */
   | { readonly do: 'together'; readonly run: 'poll' | 'reconcile'; readonly step: RandomStep; readonly skip: number }
+  /** Something is made and deleted; its deliveries arrive in any order, or while a run still reads it. */
+  | {
+      readonly do: 'vanish'
+      readonly what: 'issue' | 'comment'
+      readonly order: number
+      readonly isRead: boolean
+      readonly skip: number
+    }
   /** One of those that were not delivered yet; `times` 0 loses it. */
   | { readonly do: 'deliver'; readonly pick: number; readonly times: number }
   /** One that was delivered before. */
@@ -71,6 +79,17 @@ const action: fc.Arbitrary<LifeAction> = fc.oneof(
     arbitrary: fc
       .record({ run: fc.constantFrom('poll', 'reconcile'), step: randomStep, skip: fc.nat(8) })
       .map((one): LifeAction => ({ do: 'together', ...one })),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .record({
+        what: fc.constantFrom('issue', 'comment'),
+        order: fc.nat(5),
+        isRead: fc.boolean(),
+        skip: fc.nat(6),
+      })
+      .map((one): LifeAction => ({ do: 'vanish', ...one })),
   },
   {
     weight: 6,
