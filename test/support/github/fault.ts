@@ -36,6 +36,8 @@ export type FaultAction =
   | { readonly do: 'empty' }
   /** The true answer, later. */
   | { readonly do: 'delay'; readonly ms: number }
+  /** The true answer of the moment at which it was asked for, sent later. */
+  | { readonly do: 'late'; readonly ms: number }
   /** Status 200, with errors; `partial` keeps the true data beside them. */
   | { readonly do: 'graphql_errors'; readonly errors: readonly object[]; readonly partial?: boolean }
   /** The true answer without its links, and with only so many of its items. */

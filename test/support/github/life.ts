@@ -81,9 +81,16 @@ export class Life {
     this.broken.push(...(await brokenInvariants()))
   }
 
-  async #run(action: Extract<LifeAction, { do: 'poll' | 'reconcile' | 'maintain' | 'deliver' | 'redeliver' }>) {
+  async #run(
+    action: Extract<
+      LifeAction,
+      { do: 'poll' | 'reconcile' | 'maintain' | 'together' | 'vanish' | 'deliver' | 'redeliver' }
+    >,
+  ) {
     try {
       if (action.do === 'maintain') await this.#product.maintain()
+      else if (action.do === 'together') await this.#together(action)
+      else if (action.do === 'vanish') await this.#vanish(action)
       else if (action.do === 'deliver') await this.#deliverNext(action.pick, action.times)
       else if (action.do === 'redeliver') await this.#deliver(this.#delivered[action.pick % this.#delivered.length])
       else await this.#product[action.do](`?requests=${action.requests}`)
@@ -91,6 +98,53 @@ export class Life {
       if (!this.#killed.isDead) throw error
     }
     this.#restart()
+  }
+
+  async #together({ run, step, skip }: Extract<LifeAction, { do: 'together' }>): Promise<void> {
+    await this.github.fault({ match: '.', skip, action: { do: 'late', ms: 60 } })
+    const running = this.#product[run]().catch((error: unknown) => {
+      if (!this.#killed.isDead) throw error
+    })
+    await new Promise((resolve) => setTimeout(resolve, 10 * skip))
+    await this.github.randomEdits([step])
+    await this.#noteStates()
+    for (const delivery of await this.#takeDeliveries()) await this.#deliver(delivery)
+    await running
+  }
+
+  async #vanish({ what, order, isRead, skip }: Extract<LifeAction, { do: 'vanish' }>): Promise<void> {
+    this.#deliveries.push(...(await this.#takeDeliveries()))
+    const repo = 'acme/app'
+    const { number } = await this.github.edit({
+      do: 'open_issue',
+      repo,
+      title: 'Short',
+      body: 'lived issue',
+      afterS: 0,
+    })
+    const body = 'A comment with enough words in it.'
+    const { id } = await this.github.edit({ do: 'comment', repo, number, body, afterS: 0 })
+    await this.#noteStates()
+    let running: Promise<unknown> | undefined
+    if (isRead) {
+      await this.github.fault({ match: '/issues', skip: skip % 3, times: 2, action: { do: 'late', ms: 120 } })
+      running = this.#product.poll().catch((error: unknown) => {
+        if (!this.#killed.isDead) throw error
+      })
+      await new Promise((resolve) => setTimeout(resolve, 15 * skip))
+    }
+    await this.github.edit(what === 'issue' ? { do: 'delete_issue', repo, number } : { do: 'delete_comment', repo, id })
+    await this.#noteStates()
+    const left = await this.#takeDeliveries()
+    for (let at = order; left.length > 0; at += 1) await this.#deliver(left.splice(at % left.length, 1)[0])
+    await running
+  }
+
+  /** Those that were not taken before. */
+  async #takeDeliveries(): Promise<SignedDelivery[]> {
+    const next = await this.github.deliveries(this.#taken)
+    this.#taken += next.length
+    return next
   }
 
   #restart(): void {
@@ -104,16 +158,16 @@ export class Life {
   }
 
   async #deliverNext(pick: number, times: number): Promise<void> {
-    this.#deliveries.push(...(await this.github.deliveries(this.#taken)))
-    this.#taken = this.#deliveries.length + this.#delivered.length
+    this.#deliveries.push(...(await this.#takeDeliveries()))
     const [delivery] = this.#deliveries.splice(pick % Math.max(1, Math.min(this.#deliveries.length, 6)), 1)
     if (delivery === undefined) return
-    this.#delivered.push(delivery)
+    if (times === 0) this.#delivered.push(delivery)
     for (let at = 0; at < times; at += 1) await this.#deliver(delivery)
   }
 
   async #deliver(delivery: SignedDelivery | undefined): Promise<void> {
     if (delivery === undefined) return
+    if (!this.#delivered.includes(delivery)) this.#delivered.push(delivery)
     const { status, body } = await this.#product.deliver(delivery)
     if (status !== 202 && !this.#killed.isDead) throw new Error(`a delivery is refused: ${JSON.stringify(body)}`)
     if (status === 202 && body.ignored !== true) this.#noteDelivery(delivery)

@@ -11,6 +11,16 @@ export type LifeAction =
   | { readonly do: 'edit'; readonly step: RandomStep }
   | { readonly do: 'poll' | 'reconcile'; readonly requests: number }
   | { readonly do: 'maintain' }
+  /** An edit and its delivery while a run waits for the answer to one of its requests. */
+  | { readonly do: 'together'; readonly run: 'poll' | 'reconcile'; readonly step: RandomStep; readonly skip: number }
+  /** Something is made and deleted; its deliveries arrive in any order, or while a run still reads it. */
+  | {
+      readonly do: 'vanish'
+      readonly what: 'issue' | 'comment'
+      readonly order: number
+      readonly isRead: boolean
+      readonly skip: number
+    }
   /** One of those that were not delivered yet; `times` 0 loses it. */
   | { readonly do: 'deliver'; readonly pick: number; readonly times: number }
   /** One that was delivered before. */
@@ -64,6 +74,23 @@ const action: fc.Arbitrary<LifeAction> = fc.oneof(
   { weight: 3, arbitrary: requests.map((count): LifeAction => ({ do: 'poll', requests: count })) },
   { weight: 1, arbitrary: requests.map((count): LifeAction => ({ do: 'reconcile', requests: count })) },
   { weight: 1, arbitrary: fc.constant<LifeAction>({ do: 'maintain' }) },
+  {
+    weight: 3,
+    arbitrary: fc
+      .record({ run: fc.constantFrom('poll', 'reconcile'), step: randomStep, skip: fc.nat(8) })
+      .map((one): LifeAction => ({ do: 'together', ...one })),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .record({
+        what: fc.constantFrom('issue', 'comment'),
+        order: fc.nat(5),
+        isRead: fc.boolean(),
+        skip: fc.nat(6),
+      })
+      .map((one): LifeAction => ({ do: 'vanish', ...one })),
+  },
   {
     weight: 6,
     arbitrary: fc

@@ -82,7 +82,9 @@ async function serve(state: WorldState, request: WorldRequest, response: ServerR
   const delayMs = state.world.settings.latencyMs + (fault?.do === 'delay' ? fault.ms : 0)
   if (delayMs > 0) await wait(delayMs)
   if (fault?.do === 'reset') return void response.destroy()
-  const reply = fault === undefined ? answer(state, request) : answerWith(fault, state, request)
+  // A copy, so that later edits do not change a late answer.
+  const reply = structuredClone(fault === undefined ? answer(state, request) : answerWith(fault, state, request))
+  if (fault?.do === 'late') await wait(fault.ms)
   logged.status = reply.status
   send(response, reply, fault?.do === 'cut' ? fault.bytes : undefined)
 }
