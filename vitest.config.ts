@@ -56,7 +56,7 @@ export default defineConfig({
           name: 'sharing',
           include: SHARING,
           isolate: false,
-          setupFiles: ['./test/support/migrate.ts'],
+          setupFiles: ['./test/support/migrate.ts', './test/support/forget-settings.ts'],
           globalSetup: SERVERS,
           ...shared,
         },

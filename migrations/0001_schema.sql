@@ -188,10 +188,21 @@ CREATE VIRTUAL TABLE words USING fts5 (
 );
 CREATE VIRTUAL TABLE word_frequencies USING fts5vocab (words, 'row');
 
+-- The terms that very many chunks contain, and that number when they were counted:
+-- the vocabulary counts a term by a walk over all its rows.
+CREATE TABLE common_terms (
+  term TEXT PRIMARY KEY,
+  chunks INTEGER NOT NULL
+) WITHOUT ROWID;
+
+-- counted_chunks: the chunks when common_terms was filled, 0 if it says nothing.
+-- counted_rows: the rows that the word index had ever been given then.
 CREATE TABLE corpus (
   one INTEGER PRIMARY KEY CHECK (one = 1),
   chunks INTEGER NOT NULL,
-  length INTEGER NOT NULL
+  length INTEGER NOT NULL,
+  counted_chunks INTEGER NOT NULL DEFAULT 0,
+  counted_rows INTEGER NOT NULL DEFAULT 0
 );
 INSERT INTO corpus (one, chunks, length) VALUES (1, 0, 0);
 

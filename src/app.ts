@@ -32,6 +32,7 @@ import type { MessageObject, ObjectParts } from './memory/object.ts'
 import type { Embedder } from './models/embedder/embedder.ts'
 import { httpEmbedder } from './models/embedder/http.ts'
 import { NO_EMBEDDER } from './models/embedder/none.ts'
+import { tableEmbedder } from './models/embedder/table.ts'
 import { httpReranker } from './models/reranker/http.ts'
 import { NO_RERANKER } from './models/reranker/none.ts'
 import type { Reranker } from './models/reranker/reranker.ts'
@@ -50,7 +51,7 @@ interface Composition {
   readonly texts: string
   /** The failure of a wrong setting, if there is one. */
   readonly app: Result<App>
-  readonly embedder: Embedder
+  readonly embedders: Embedders
   /** Undefined when a setting of GitHub is wrong. */
   readonly ingest: IngestDependencies | undefined
   readonly runMaintenance: App['runMaintenance']
@@ -72,7 +73,7 @@ export async function runScheduled(env: Env): Promise<void> {
 
 /** The parts of a message store's object. */
 export function toObjectParts(env: Env): ObjectParts {
-  return { now: Date.now, log: consoleLog, embedder: compose(env).embedder }
+  return { now: Date.now, log: consoleLog, embedder: compose(env).embedders.messages }
 }
 
 function compose(env: Env): Composition {
@@ -82,16 +83,16 @@ function compose(env: Env): Composition {
   const parts = readSettingParts(env)
   if (!parts.embedder.ok) consoleLog.error('wrong_setting', { message: parts.embedder.failure.message })
   if (!parts.github.ok) consoleLog.error('wrong_setting', { message: parts.github.failure.message })
-  const embedder = toEmbedder(parts.embedder.ok ? parts.embedder.value : undefined)
+  const embedders = toEmbedders(parts.embedder.ok ? parts.embedder.value : undefined)
   const stored = openIndex(env)
   const ingest = parts.github.ok ? toIngest(stored.index, parts.github.value, consoleLog) : undefined
   const settings = toSettings(parts)
   const composition: Composition = {
     texts,
-    app: settings.ok ? ok(toApp(env, settings.value, { embedder, ingest })) : settings,
-    embedder,
+    app: settings.ok ? ok(toApp(env, settings.value, { embedder: embedders.documents, ingest })) : settings,
+    embedders,
     ingest,
-    runMaintenance: toMaintenance(stored, embedder, consoleLog, ingest),
+    runMaintenance: toMaintenance(stored, embedders.documents, consoleLog, ingest),
   }
   compositions.set(env, composition)
   return composition
@@ -108,7 +109,7 @@ export function toApp(
     now?: () => number
   } = {},
 ): App {
-  const { embedder = toEmbedder(settings.embedder), log = consoleLog, now = Date.now } = given
+  const { embedder = toEmbedders(settings.embedder).documents, log = consoleLog, now = Date.now } = given
   const stored = openIndex(env)
   const { index, vectors } = stored
   const ingest = given.ingest ?? toIngest(index, settings.github, log, now)
@@ -168,10 +169,18 @@ function toIngest(index: Index, settings: GitHubSettings, log: Log, now = Date.n
   return { index, settings, github, now, newId: () => crypto.randomUUID(), log }
 }
 
-/** The embedder of search and maintenance. Only its settings decide which: a server that does not answer changes nothing. */
-export function toEmbedder(settings: EmbedderSettings | undefined): Embedder {
-  if (settings === undefined) return NO_EMBEDDER
-  return httpEmbedder({ ...settings, fetch: (url, init) => fetch(url, init) })
+/** The embedders of documents and of messages: the same model, each with the weight that its kind of text deserves. */
+export interface Embedders {
+  readonly documents: Embedder
+  readonly messages: Embedder
+}
+
+/** Only the settings decide which: a server that does not answer changes nothing. */
+export function toEmbedders(settings: EmbedderSettings | undefined): Embedders {
+  if (settings === undefined) return { documents: NO_EMBEDDER, messages: NO_EMBEDDER }
+  if (settings.kind === 'table') return { documents: NO_EMBEDDER, messages: tableEmbedder(settings.messageWeight) }
+  const documents = httpEmbedder({ ...settings, fetch: (url, init) => fetch(url, init) })
+  return { documents, messages: { ...documents, weight: settings.messageWeight } }
 }
 
 /** The reranker of search. */

@@ -1,7 +1,7 @@
 /** The composition root: which part a setting brings in, and what a wrong one does to each that takes parts. */
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, inject, test, vi } from 'vitest'
-import { openApp, runScheduled, toApp, toEmbedder, toObjectParts, toReranker } from '../src/app.ts'
+import { openApp, runScheduled, toApp, toEmbedders, toObjectParts, toReranker } from '../src/app.ts'
 import { readSettings } from '../src/contracts/settings/read-settings.ts'
 import type { SettingTexts } from '../src/contracts/settings/setting-texts.ts'
 import { SETTINGS } from '../src/contracts/settings/settings.ts'
@@ -19,13 +19,16 @@ const OLLAMA: SettingTexts = {
 afterEach(() => vi.restoreAllMocks())
 
 test('a model is the one of its settings, and without settings the one that does nothing', () => {
-  expect(toEmbedder(undefined).weight).toBe(0)
+  expect(toEmbedders(undefined)).toMatchObject({ documents: { weight: 0 }, messages: { weight: 0 } })
   expect(toReranker(undefined).reranks).toBe(false)
   const model = { url: 'http://127.0.0.1:8080/v1', model: 'bge-m3' }
-  expect(toEmbedder({ ...model, dimensions: 1024, weight: 0.3 })).toMatchObject({
-    model: 'bge-m3:1024',
-    dimensions: 1024,
-    weight: 0.3,
+  expect(toEmbedders({ kind: 'http', ...model, dimensions: 1024, weight: 0.3, messageWeight: 0.4 })).toMatchObject({
+    documents: { model: 'bge-m3:1024', dimensions: 1024, weight: 0.3 },
+    messages: { model: 'bge-m3:1024', dimensions: 1024, weight: 0.4 },
+  })
+  expect(toEmbedders({ kind: 'table', messageWeight: 0.4 })).toMatchObject({
+    documents: { weight: 0 },
+    messages: { model: 'table:1', weight: 0.4 },
   })
   expect(toReranker(model).reranks).toBe(true)
 })

@@ -8,7 +8,8 @@
  * the table shows, among the first ten results, the share of the sessions and of the
  * messages (turns) that answer, ours and that of plain FTS5, the reciprocal rank of
  * the first answer, the time at the tool, the characters of an answer, and those up to
- * the end of the first answering message where one was found.
+ * the end of the first answering message where one was found. The settings of an
+ * embedder in the environment reach the store.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,6 +17,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ensureBundle } from '../../mcp-server/src/local/bundle.ts'
 import { startEmbeddedWorker, type EmbeddedWorker } from '../../mcp-server/src/local/embedded-worker.ts'
+import { settingsOf } from '../../mcp-server/src/local/worker-settings.ts'
 import { fileSet, OWN_SETS, type NamedSet } from './conversations.ts'
 import { median, quantile, table } from './figures.ts'
 import { shareOfSessions, type ConversationSet, type EvidenceQuestion } from './memory/conversation-set.ts'
@@ -41,6 +43,10 @@ const HEADER = [
   'to evidence p50',
   'to evidence p95',
 ]
+
+/** Time in ms between two looks at a store, and how many in a row must show the same size. */
+const LOOK_MS = 500
+const SAME_LOOKS = 4
 
 /** Results that count. */
 const DEPTH = 10
@@ -86,6 +92,7 @@ async function benchSet({ name, read }: NamedSet): Promise<(string | number)[][]
   try {
     const endpoint = `${worker.origin}/mcp/memory`
     const ids = await writeAll(endpoint, set)
+    await allEmbedded(endpoint)
     const measured: Measured[] = []
     for (const { session, ...question } of set.questions) {
       const one = { ...question, ...(session !== undefined && !values.everywhere && { session }) }
@@ -127,7 +134,7 @@ async function startProduct(state: string): Promise<EmbeddedWorker> {
     migrations: join(ROOT, 'migrations'),
     state,
     port: 0,
-    bindings: { AUTH_MODE: 'local' },
+    bindings: { AUTH_MODE: 'local', ...settingsOf(process.env) },
   })
   if (!started.ok) throw new Error(started.failure.message)
   return started.value
@@ -141,6 +148,16 @@ async function writeAll(endpoint: string, { messages }: ConversationSet): Promis
     ids.set((written as { message: { message_id: string } }).message.message_id, id)
   }
   return ids
+}
+
+/** Resolves when the index, which contains the vectors of messages, grows no more. */
+async function allEmbedded(endpoint: string): Promise<void> {
+  for (let [size, same] = [-1, 0]; same < SAME_LOOKS;) {
+    const { snapshot_size: now } = (await callTool(endpoint, 'get_system_health', {})) as { snapshot_size: number }
+    same = now === size ? same + 1 : 0
+    size = now
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+  }
 }
 
 async function ask(

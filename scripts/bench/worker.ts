@@ -10,7 +10,7 @@ import { readStored } from '../../src/index/documents/read-stored.ts'
 import type { Index } from '../../src/index/sql/index-database.ts'
 import { d1Vectors } from '../../src/index/vectors/d1-vectors.ts'
 import { consoleLog } from '../../src/base/log.ts'
-import { toEmbedder, toReranker, type Env } from '../../src/app.ts'
+import { toEmbedders, toReranker, type Env } from '../../src/app.ts'
 import { readSettingParts } from '../../src/contracts/settings/read-settings.ts'
 import { importPage } from '../../src/ingest/import-page.ts'
 import { runMaintenance } from '../../src/ingest/maintenance-run.ts'
@@ -76,7 +76,7 @@ function modelsOf(env: Env): Models {
   const { embedder, reranker } = readSettingParts(env)
   if (!embedder.ok) throw new Error(embedder.failure.message)
   if (!reranker.ok) throw new Error(reranker.failure.message)
-  return { embedder: toEmbedder(embedder.value), reranker: toReranker(reranker.value) }
+  return { embedder: toEmbedders(embedder.value).documents, reranker: toReranker(reranker.value) }
 }
 
 function partsOf(index: Index) {

@@ -15,7 +15,9 @@ const GIT_RUNNER = 'mcp-server/src/git/run-git.ts'
 /** Files that may start other processes. */
 const PROCESS_STARTERS = [
   'scripts/bootstrap.mjs',
+  'scripts/make-word-table.ts',
   'scripts/check/conformance.ts',
+  'mcp-server/src/cli/start/github-token.ts',
   'mcp-server/src/local/bundle.ts',
   'mcp-server/src/local/runtime-process.ts',
   'scripts/soak.ts',

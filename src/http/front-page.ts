@@ -17,7 +17,7 @@ export async function answerFrontPage({ url }: RouteRequest, app: App): Promise<
   return new Response(toHtml(new URL('/mcp', url).href, await readRepositories(app)), { headers: HEADERS })
 }
 
-/** What is read from GitHub. Only a person on this machine is shown it; an index that does not answer shows nothing. */
+/** The repositories that are read from GitHub. Only a person on this machine sees them; an index that does not answer shows none. */
 async function readRepositories({ settings, ingest, now, log }: App): Promise<readonly RepositoryStatus[]> {
   if (settings.mode !== 'local') return []
   try {

@@ -45,6 +45,9 @@ export const MAX_REPEATED_MESSAGE_CHARS = 1_200
 /** Rows that the terms of a question may score in one read of candidates, each counted once for every term it has: a row takes a microsecond. */
 export const MAX_SCORED_ROWS = 10_000
 
+/** Chunks from which on a term is common: its count is kept. To count a rarer one takes some twenty microseconds. */
+export const MIN_COMMON_CHUNKS = 1_000
+
 /** Unknown words of one question that are corrected: each costs some hundred lookups in the vocabulary. */
 export const MAX_CORRECTED_WORDS = 3
 

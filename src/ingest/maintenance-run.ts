@@ -1,12 +1,13 @@
 /**
  * The maintenance run: processes pending work for a limited time. It makes
  * pending derived rows, embeds pending documents, purges removed documents after
- * their vectors, refreshes the word index, and reads again from GitHub what is
- * pending there. Its state is in the rows, so the next run continues an
- * interrupted one.
+ * their vectors, refreshes the word index, counts common terms, and reads again
+ * from GitHub what is pending there. Its state is in the rows, so the next run
+ * continues an interrupted one.
  */
 import type { Log } from '../base/log.ts'
 import type { Index } from '../index/sql/index-database.ts'
+import { renewCommonTerms } from '../index/maintenance/common-terms.ts'
 import { dropRetryStatement, listPending, retryLater, type DerivedKind } from '../index/maintenance/pending.ts'
 import { dropEdgesStatements, putEdgesStatements } from '../index/links/edges.ts'
 import { isGuardFailure, versionGuards } from '../index/sql/guards.ts'
@@ -88,6 +89,7 @@ export async function runMaintenance(deps: MaintenanceDependencies): Promise<Mai
     more ||= purged === BATCH
   }
   if ((await refreshWords(deps, deadlineMs)) === 'requested') await dropOrphaned(index, vectors)
+  await renewCommonTerms(index)
   await forgetOld(index, now())
   return summary
 }

@@ -45,6 +45,13 @@ export const MAX_SUPERSEDING = 2_000
 /** JSON bytes of content that such a cut leaves at least: 100 characters of Japanese. */
 export const MIN_FITTED_BYTES = 300
 
+/**
+ * Rows of the word index that one lookup of candidates scores; a row counts once for
+ * each of its terms, and takes about a microsecond. Bounds the time of a question of
+ * common words in a large store.
+ */
+export const MAX_CANDIDATE_ROWS = 20_000
+
 /** Newest messages that are searched for text without a searchable word. Bounds a scan of whole contents. */
 export const MAX_LITERAL_MESSAGES = 20_000
 

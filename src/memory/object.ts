@@ -21,7 +21,7 @@ import { deleteMessage, deleteSession } from './changes/delete.ts'
 import { exportPage, importMessages } from './changes/transfer.ts'
 import { updateMessage } from './changes/update.ts'
 import { writeMessage } from './changes/write.ts'
-import { REBUILD_RETRY_MS } from './limits.ts'
+import { REBUILD_RETRY_MS, RETRY_MS } from './limits.ts'
 import { AlarmSchedule, type DueWork } from './maintenance/alarm-schedule.ts'
 import { SlicedRebuild } from './maintenance/sliced-rebuild.ts'
 import { needsRebuild } from './maintenance/rebuild-store.ts'
@@ -101,7 +101,9 @@ export abstract class MessageObject<Env> extends DurableObject<Env> {
     const question = readMemoryQuestion(query)
     const embedded = await this.#answer(async () => ok(await this.#questions.embed(query, question)))
     if (!embedded.ok) return embedded
-    return this.#read((database) => findMessages(database, { ...args, query }, question, embedded.value))
+    const { vector, warning } = embedded.value
+    const found = await this.#read((database) => findMessages(database, { ...args, query }, question, vector))
+    return found.ok && warning !== undefined ? ok({ warnings: [warning], ...found.value }) : found
   }
 
   async exportPage(after: number) {
@@ -196,15 +198,30 @@ export abstract class MessageObject<Env> extends DurableObject<Env> {
   #dueWork(): DueWork {
     return {
       isOpen: () => this.#closed === undefined,
-      nextExpiry: () => nextExpiry(this.#database),
+      nextExpiry: () => this.#readOr(this.#later(), () => nextExpiry(this.#database)),
       deleteExpired: async () => (await this.#answer(() => ok(this.#expire()))).ok,
-      needsRebuild: () => needsRebuild(this.#database),
+      needsRebuild: () => this.#readOr(false, () => needsRebuild(this.#database)),
       rebuildIfNeeded: async () => (await this.#answer(() => this.#rebuildIfNeeded())).ok,
       isRebuilding: () => this.#rebuild.isRunning,
       runSlice: () => this.#rebuild.runSlice(),
-      nextEmbedding: () => this.#vectors.nextDue(),
+      nextEmbedding: () => this.#readOr(this.#later(), () => this.#vectors.nextDue()),
       startEmbedding: () => this.#startEmbedding(),
     }
+  }
+
+  /** Reads a state for the schedule; `otherwise` when storage fails, so that damage for one kind of work stops no other. */
+  #readOr<T>(otherwise: T, read: () => T): T {
+    try {
+      return read()
+    } catch (error) {
+      this.#toFailure(error)
+      return otherwise
+    }
+  }
+
+  /** Unix ms at which work that failed is due again. */
+  #later(): number {
+    return this.#database.now() + RETRY_MS
   }
 
   #rebuildIfNeeded(): Result<object> {

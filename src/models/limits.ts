@@ -15,6 +15,16 @@ export const MIN_EMBEDDER_TEXT_BYTES = 256
 /** Refused requests in one call: enough to isolate one bad text in a full batch and to cut it. */
 export const MAX_EMBEDDER_REFUSALS = 40
 
+/**
+ * Time in ms that one request of a batch should take. A question that comes
+ * meanwhile waits behind it at a server that answers one request at a time, and
+ * must still be answered within its own limit of 8 seconds.
+ */
+export const EMBEDDER_REQUEST_MS = 2_000
+
+/** Bytes of the first request, before the speed of the embedder is known: some 500 tokens, which take a slow one about two seconds. */
+export const FIRST_REQUEST_BYTES = 2_048
+
 /** Bytes of a question: a reranker reads it once for every text. */
 export const MAX_RERANKER_QUERY_BYTES = 2_048
 

@@ -102,6 +102,21 @@ describe('outages', () => {
     await expect(ask({ query: 'launcher', fusion: 'dense_only' }, hashed(0.2, 'broken'))).rejects.toThrow(/UNAVAILABLE/)
   })
 
+  test('a search whose embedder is too slow ranks by words, with a warning', async () => {
+    const slow = httpEmbedder({
+      url: inject('embedderUrl'),
+      model: 'hashed',
+      dimensions: HASHED_DIMENSIONS,
+      weight: 0.2,
+      fetch: (_, { signal }) =>
+        new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error))),
+    })
+    const answer = await ask({ query: 'launcher' }, slow)
+    expect(answer).toMatchObject({ fusion_applied: 'words', dense_candidates: 0 })
+    expect(hits(answer)[0]).toBe('issue#1')
+    expect(answer.warnings).toEqual(['The embedder took too long. Rows are ranked by words alone.'])
+  }, 20_000)
+
   test('without vectors a search ranks by words, without words by vectors, and without both it fails', async () => {
     const failing = (table: RegExp) => {
       const prepare = (sql: string) => env.DB.prepare(table.test(sql) ? 'SELECT ?1 FROM broken' : sql)

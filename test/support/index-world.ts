@@ -45,6 +45,7 @@ export async function clearIndex(): Promise<void> {
     'deliveries',
     'leases',
     'github_limits',
+    'common_terms',
   ]
   await env.DB.batch([
     env.DB.prepare('DELETE FROM words WHERE rowid IN (SELECT chunk FROM chunks)'),
@@ -52,7 +53,7 @@ export async function clearIndex(): Promise<void> {
     env.DB.prepare('DELETE FROM shadow_words WHERE rowid >= 0'),
     ...tables.map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
     env.DB.prepare('UPDATE ingestion SET marker = 0'),
-    env.DB.prepare('UPDATE corpus SET chunks = 0, length = 0'),
+    env.DB.prepare('UPDATE corpus SET chunks = 0, length = 0, counted_chunks = 0, counted_rows = 0'),
   ])
 }
 

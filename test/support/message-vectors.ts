@@ -5,18 +5,28 @@ import { HASHED_DIMENSIONS } from './hashed-embedder.ts'
 import { TestStore } from './memory-world.ts'
 
 /** Configures the embedder of objects that are created from now on; undefined removes a setting. */
-export function configure(settings: Partial<Record<`EMBEDDER_${string}`, string | undefined>> = {}): void {
+export function configure(settings: Partial<Record<'EMBEDDER' | `EMBEDDER_${string}`, string | undefined>> = {}): void {
   Object.assign(env, {
+    EMBEDDER: undefined,
     EMBEDDER_URL: inject('embedderUrl'),
     EMBEDDER_MODEL: 'hashed',
     EMBEDDER_DIMENSIONS: String(HASHED_DIMENSIONS),
-    EMBEDDER_WEIGHT: '0.3',
+    EMBEDDER_MESSAGE_WEIGHT: '0.3',
     EMBEDDER_KEY: 'test-key',
     ...settings,
   })
 }
 
-export const NO_EMBEDDER = { EMBEDDER_URL: undefined }
+export const NO_EMBEDDER = { EMBEDDER: 'none' }
+
+/** No setting of an embedder, as most installations have it. */
+export const NO_SETTINGS = {
+  EMBEDDER_URL: undefined,
+  EMBEDDER_MODEL: undefined,
+  EMBEDDER_DIMENSIONS: undefined,
+  EMBEDDER_MESSAGE_WEIGHT: undefined,
+  EMBEDDER_KEY: undefined,
+}
 
 /** They have no word in common, but letters, by which the tests' embedder makes them similar. */
 export const [CONTENT, QUESTION] = ['photosynthesis', 'biosynthesis'] as const

@@ -47,10 +47,12 @@ async function build(root: string, entry: string, bundle: string): Promise<Resul
     if (problem !== undefined) return refuse({ code: 'IO_ERROR', message: `The Worker could not be built: ${problem}` })
     // The Worker itself comes last, because it imports the others.
     const names = readdirSync(built).filter((name) => name !== basename(bundle))
+    const stale = readdirSync(dist).filter((name) => name.endsWith('.bin') && !names.includes(name))
     for (const name of [...names, basename(bundle)]) {
       if (statSync(join(built, name)).isDirectory()) rmSync(join(dist, name), { recursive: true, force: true })
       renameSync(join(built, name), join(dist, name))
     }
+    for (const name of stale) rmSync(join(dist, name))
     return ok(bundle)
   } catch (error) {
     return refuse({ code: 'IO_ERROR', message: `The Worker could not be built: ${(error as Error).message}` })

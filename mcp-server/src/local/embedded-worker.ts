@@ -4,7 +4,8 @@
  * nothing to stdout. The caller owns the folder first (ownership.ts), because two
  * Workers on one database would contradict each other.
  */
-import { dirname } from 'node:path'
+import { readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
 import type { Failure } from '../../../src/base/failure.ts'
 import { ok, refuse, type Result } from '../../../src/base/result.ts'
@@ -114,9 +115,8 @@ async function serve(options: EmbeddedOptions): Promise<Result<EmbeddedWorker>> 
   const runtime = makeRuntime({
     ...common(options),
     port: options.port,
-    modules: true,
     modulesRoot: dirname(options.script),
-    scriptPath: options.script,
+    modules: modulesOf(options.script),
     durableObjects: DURABLE_OBJECTS,
     bindings: { ...options.bindings },
   })
@@ -135,6 +135,15 @@ async function serve(options: EmbeddedOptions): Promise<Result<EmbeddedWorker>> 
     await end(runtime)
     return refuse(startFailure(error as Error & { code?: string }, options.port))
   }
+}
+
+/** The script, and the data that its bundler put beside it. */
+function modulesOf(script: string): { type: 'ESModule' | 'Data'; path: string }[] {
+  const data = readdirSync(dirname(script)).filter((name) => name.endsWith('.bin'))
+  return [
+    { type: 'ESModule', path: script },
+    ...data.map((name) => ({ type: 'Data' as const, path: join(dirname(script), name) })),
+  ]
 }
 
 /** Without Miniflare's signal handlers, which would end this process at the first signal: the caller decides when it ends. */

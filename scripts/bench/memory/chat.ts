@@ -52,6 +52,13 @@ export function questionsAbout(size: number, count: number): string[] {
   return [...questions]
 }
 
+/** Questions of one word each, of the most common word of the messages and less common ones. */
+export function commonQuestions(): string[] {
+  return COMMON.filter((_, rank) => rank % COMMON_STEP === 0)
+}
+
+const COMMON_STEP = 5
+
 const SESSION_MESSAGES = 200
 const MESSAGE_WORDS = [10, 60] as const
 const QUESTION_WORDS = [5, 12] as const

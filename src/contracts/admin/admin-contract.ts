@@ -12,7 +12,7 @@ export interface AdminContract<Query extends z.ZodObject = z.ZodObject, Answer e
   readonly method: 'GET' | 'POST' | 'DELETE'
   /** A pathname of URLPattern: `:name` is a field of the query that is given in the path. */
   readonly path: string
-  /** What the route does, for docs/admin-api.md. */
+  /** The purpose of the route, for docs/admin-api.md. */
   readonly about: string
   /** Every value arrives as text; the schema turns it into what the handler takes. */
   readonly query: Query

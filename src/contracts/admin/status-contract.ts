@@ -58,7 +58,7 @@ const repository = z.object({
 export const statusContract = defineAdminRoute({
   method: 'GET',
   path: '/admin/status',
-  about: 'What each repository has in the index, how far GitHub and other sources are read, and pending work.',
+  about: 'Lists what each repository has in the index, how far GitHub and other sources are read, and pending work.',
   query: z.object({}),
   answer: z.object({
     version: z.string(),

@@ -1,4 +1,4 @@
-/** What people call the surfaces of GitHub, in the plural. */
+/** The surfaces of GitHub as people call them, in the plural. */
 import type { Surface } from '../../base/vocabulary.ts'
 
 export const SURFACE_NAMES: Readonly<Record<Surface, string>> = {

@@ -6,7 +6,7 @@
  */
 import { ok, type Result } from '../../base/result.ts'
 import { readGitHubSettings, type GitHubSettings } from './read-github-settings.ts'
-import { readNeeded, readText, type SettingTexts } from './setting-texts.ts'
+import { readNeeded, readText, refuseWrong, type SettingTexts } from './setting-texts.ts'
 import { SETTINGS, type ServedMode } from './settings.ts'
 
 export interface Settings {
@@ -29,10 +29,15 @@ export interface ModelSettings {
   readonly key?: string
 }
 
-export interface EmbedderSettings extends ModelSettings {
-  readonly dimensions: number
-  readonly weight: number
-}
+/** `messageWeight` is the share of vectors in the score of messages, `weight` in that of documents. */
+export type EmbedderSettings =
+  | { readonly kind: 'table'; readonly messageWeight: number }
+  | (ModelSettings & {
+      readonly kind: 'http'
+      readonly dimensions: number
+      readonly weight: number
+      readonly messageWeight: number
+    })
 
 /** The result of each part of the settings, for callers that continue without a part that is wrong. */
 type SettingParts = { readonly [Part in keyof Settings]: Result<Settings[Part]> }
@@ -74,14 +79,27 @@ export function toSettings(parts: SettingParts): Result<Settings> {
 }
 
 function readEmbedder(texts: SettingTexts): Result<EmbedderSettings | undefined> {
+  const kind = readText(texts, 'EMBEDDER')
+  if (!kind.ok) return kind
+  if (kind.value === 'none') return ok(undefined)
+  const given = readText(texts, 'EMBEDDER_MESSAGE_WEIGHT')
+  if (!given.ok) return given
+  const messageWeight = given.value ?? SETTINGS.EMBEDDER_MESSAGE_WEIGHT.fallback
+  if (kind.value === 'table') return ok({ kind: 'table', messageWeight })
   const model = readModel(texts, 'EMBEDDER')
   if (!model.ok) return model
-  if (model.value === undefined) return ok(undefined)
+  if (model.value === undefined) return kind.value === 'http' ? refuseWrong('EMBEDDER') : ok(undefined)
   const dimensions = readNeeded(texts, 'EMBEDDER_DIMENSIONS')
   if (!dimensions.ok) return dimensions
   const weight = readText(texts, 'EMBEDDER_WEIGHT')
   if (!weight.ok) return weight
-  return ok({ ...model.value, dimensions: dimensions.value, weight: weight.value ?? SETTINGS.EMBEDDER_WEIGHT.fallback })
+  return ok({
+    ...model.value,
+    kind: 'http',
+    dimensions: dimensions.value,
+    weight: weight.value ?? SETTINGS.EMBEDDER_WEIGHT.fallback,
+    messageWeight,
+  })
 }
 
 /** Undefined when the model has no URL. */

@@ -35,6 +35,7 @@ export function readText<Name extends TextName>(texts: SettingTexts, name: Name)
   return value === undefined ? refuseWrong(name) : ok(value)
 }
 
-function refuseWrong(name: TextName): Result<never> {
+/** UNAVAILABLE with the sentence of the row. */
+export function refuseWrong(name: TextName): Result<never> {
   return refuse({ code: 'UNAVAILABLE', message: SETTINGS[name].whenWrong })
 }

@@ -16,8 +16,13 @@ const SERVED_MODES = ['local'] as const
 
 export type ServedMode = (typeof SERVED_MODES)[number]
 
-/** A model whose quality is unknown: words count for more. */
-const DEFAULT_EMBEDDER_WEIGHT = 0.3
+const EMBEDDERS = ['http', 'table', 'none'] as const
+
+/** A model whose quality is unknown: on documents words find more than a small model. */
+const DEFAULT_EMBEDDER_WEIGHT = 0.1
+
+/** Questions about conversations are often worded unlike their answers. */
+const DEFAULT_MESSAGE_WEIGHT = 0.3
 
 export const SETTINGS = {
   DB: {
@@ -58,10 +63,20 @@ export const SETTINGS = {
     whenWrong: 'Admin routes are off until ADMIN_TOKEN is set.',
     parse: (text) => text,
   },
+  EMBEDDER: {
+    name: 'EMBEDDER',
+    kind: 'variable',
+    whenAbsent: 'http where EMBEDDER_URL is set, else none',
+    modes: 'all',
+    meaning:
+      'The source of vectors. http: the server at EMBEDDER_URL, for documents and messages. table: the built-in vectors of English words, for messages only; nothing is sent anywhere. none: search uses words only. See embedding.md.',
+    whenWrong: 'EMBEDDER must be http, table or none; http needs EMBEDDER_URL.',
+    parse: (text) => EMBEDDERS.find((one) => one === text),
+  },
   EMBEDDER_URL: {
     name: 'EMBEDDER_URL',
     kind: 'variable',
-    whenAbsent: 'Search uses words only, and the other EMBEDDER_ settings have no effect',
+    whenAbsent: 'Nothing is sent to an embedder, and EMBEDDER_MODEL, _DIMENSIONS, _WEIGHT and _KEY have no effect',
     modes: 'all',
     meaning:
       'The base URL of an embedder with an OpenAI-compatible API, such as http://127.0.0.1:11434/v1 for Ollama; /embeddings is appended to it. The texts of documents, messages and questions are sent there, private ones too. See embedding.md.',
@@ -93,8 +108,19 @@ export const SETTINGS = {
     fallback: DEFAULT_EMBEDDER_WEIGHT,
     modes: 'all',
     meaning:
-      'The weight of vector search relative to word search: 0.2 for a small model, 0.5 for a model as accurate as word search, which gives both scores the same share.',
+      'The share of vector search in the score of documents; the rest is that of word search. 0.1 for a small model, up to 0.5 for a model as accurate as word search.',
     whenWrong: 'EMBEDDER_WEIGHT must be a number above 0 and at most 1.',
+    parse: parseWeight,
+  },
+  EMBEDDER_MESSAGE_WEIGHT: {
+    name: 'EMBEDDER_MESSAGE_WEIGHT',
+    kind: 'variable',
+    whenAbsent: String(DEFAULT_MESSAGE_WEIGHT),
+    fallback: DEFAULT_MESSAGE_WEIGHT,
+    modes: 'all',
+    meaning:
+      'The share of vector search in the score of messages, with an embedder of either kind; less where the messages found by words are of many sessions.',
+    whenWrong: 'EMBEDDER_MESSAGE_WEIGHT must be a number above 0 and at most 1.',
     parse: parseWeight,
   },
   EMBEDDER_KEY: {

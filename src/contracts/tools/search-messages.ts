@@ -107,12 +107,18 @@ const row = shownMessage.extend({
   context_preview: z.object({ before: z.array(shownMessage), after: z.array(shownMessage) }).exactOptional(),
 })
 
+const warnings = described(
+  z.array(z.string()).exactOptional(),
+  'Why messages were searched by words alone although the server has an embedder.',
+)
+
 /** The answer. In the published schema, the fields of neighbours are not repeated. */
-const answer = z.object({ results: z.array(row) })
+const answer = z.object({ warnings, results: z.array(row) })
 
 const neighbours = z.array(z.record(z.string(), z.unknown()))
 
 const output = z.object({
+  warnings,
   results: z.array(
     row.extend({
       context_preview: described(

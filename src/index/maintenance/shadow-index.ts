@@ -126,6 +126,8 @@ export async function swapShadow({ database }: Index): Promise<void> {
     'ALTER TABLE shadow_words RENAME TO words',
     CREATE_SHADOW,
     'DELETE FROM shadow_documents',
+    // The rows that the table was given are counted from its beginning.
+    'UPDATE corpus SET counted_chunks = 0, counted_rows = 0',
   ]
   await database.batch(sqls.map((sql) => database.prepare(sql)))
 }

@@ -15,7 +15,6 @@ import type { Scope } from '../filters/visibility.ts'
 import type { Row } from '../reader.ts'
 import { constant, joinSql, sql, withSharedValues } from '../sql/sql.ts'
 import type { Query, Sql } from '../sql/sql.ts'
-import { MAX_SCORED_ROWS } from '../limits.ts'
 import type { ReferenceMatch } from './match.ts'
 
 /** Where a chunk is, and what orders and groups it. Times in milliseconds UTC. */
@@ -151,39 +150,4 @@ function toReferenceRow({ arm, ...row }: Row, lookups: readonly ReferenceLookup[
 
 function withFilters(match: string, filters: Filters): string {
   return `(${match})${filterTail(filters)}`
-}
-
-/** The number of chunks that contain each term, visible or not; a term that no chunk contains is absent. */
-export function frequenciesOf(terms: readonly string[]): Query<ReadonlyMap<string, number>> {
-  return {
-    statement: sql`
-      SELECT term, doc FROM word_frequencies WHERE term IN (${joinSql(
-        terms.map((term) => sql`${term}`),
-        ', ',
-      )})`,
-    toValue: (rows) => new Map(rows.map((row) => [row['term'] as string, row['doc'] as number])),
-  }
-}
-
-/**
- * `limit` unless the terms are in more than MAX_SCORED_ROWS rows, one counted for each
- * of its terms, else 0. In a small index, where they cannot be, no term is looked up.
- */
-export function limitIfFewRows(terms: readonly string[], limit: Sql): Sql {
-  const listed = joinSql(
-    terms.map((term) => sql`${term}`),
-    ', ',
-  )
-  return sql`(SELECT CASE
-    WHEN chunks * ${terms.length} > ${MAX_SCORED_ROWS}
-      AND (SELECT sum(doc) FROM word_frequencies WHERE term IN (${listed})) > ${MAX_SCORED_ROWS} THEN 0
-    ELSE ${limit} END FROM corpus)`
-}
-
-/** Chunks in the index and the sum of their lengths. */
-export function corpusSize(): Query<{ readonly chunks: number; readonly length: number }> {
-  return {
-    statement: sql`SELECT chunks, length FROM corpus`,
-    toValue: ([row]) => ({ chunks: Number(row?.['chunks'] ?? 0), length: Number(row?.['length'] ?? 0) }),
-  }
 }

@@ -18,7 +18,7 @@ import type { Scope } from '../filters/visibility.ts'
 import type { IndexReader } from '../reader.ts'
 import { knownValue, runQueries } from '../sql/sql.ts'
 import type { Query } from '../sql/sql.ts'
-import { candidateRows, corpusSize, frequenciesOf, limitIfFewRows, referenceRows } from './candidates.ts'
+import { candidateRows, referenceRows } from './candidates.ts'
 import type { CandidateQuery, CandidateRow, ChunkPlace, ReferenceLookup, ReferenceRow } from './candidates.ts'
 import { chooseTerms, type ChosenTerms, type TermChoice } from './choose-terms.ts'
 import {
@@ -33,6 +33,7 @@ import {
 } from './correct-spelling.ts'
 import type { CorrectedQuestion } from './correct-spelling.ts'
 import { referenceMatches, termsMatch } from './match.ts'
+import { corpusSize, frequenciesOf, limitIfFewRows } from './term-counts.ts'
 
 export interface WordLimits {
   /** Chunks of the first set of candidates; a wider set is four times as large. */

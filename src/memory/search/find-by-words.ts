@@ -3,15 +3,19 @@
  * the word index, and ranks them with their neighbours.
  */
 import type { SearchMessagesArguments } from '../../contracts/tools/search-messages.ts'
-import { documentOf } from '../../fts/chunk-number.ts'
 import { rankConversation, type RankedHit } from '../../ranking/conversations/rank-messages.ts'
-import { selectiveTerms } from '../../ranking/selective-terms.ts'
-import type { QuestionTerm } from '../../text/question/question-terms.ts'
 import type { Database } from '../store/message-database.ts'
 import { indexTables } from '../store/message-index.ts'
 import type { MessageFilters } from '../store/message-filters.ts'
 import { readStore } from '../store/store-state.ts'
-import { findCandidateChunks, readCandidates, readFrequencies, type CandidatePlace } from './message-candidates.ts'
+import { findCandidates } from './find-candidates.ts'
+import {
+  countFiltered,
+  findCandidateChunks,
+  readCandidates,
+  readFrequencies,
+  type CandidatePlace,
+} from './message-candidates.ts'
 import type { MemoryQuestion } from './message-question.ts'
 import type { RankedMessage } from './message-results.ts'
 
@@ -27,9 +31,6 @@ export function candidateCount(limit: number): number {
   return Math.max(CANDIDATES, limit * CANDIDATES_PER_RESULT)
 }
 
-/** Rows of the word index that the first lookup reads; a row counts once for each of its terms. Small stores have fewer. */
-export const CANDIDATE_ROWS = 20_000
-
 /** All candidates that match the question, best first. */
 export function findByWords(
   database: Database,
@@ -40,32 +41,15 @@ export function findByWords(
   const tables = indexTables(store.generation)
   const frequencies = readFrequencies(database, tables, question.terms)
   const limit = candidateCount(request.limit)
-  const chunks = chooseCandidateTerms(question.candidateTerms, frequencies, store.chunks, limit, (terms) =>
-    findCandidateChunks(database, tables, terms, request, limit),
-  )
+  const chunks = findCandidates(question.candidateTerms, frequencies, store, {
+    limit,
+    find: (lookup) => findCandidateChunks(database, tables, lookup, request, limit),
+    // The messages with a phrase are listed already.
+    countFiltered: () => (request.phrased === undefined ? countFiltered(database, tables, request) : 0),
+  })
   if (chunks.length === 0) return []
   const { windows, places } = readCandidates(database, tables, chunks, request)
   return rankConversation(question, frequencies, store, windows).map((hit) => toFound(hit, places.get(hit.id)!))
-}
-
-/**
- * Chunks of at most `limit` messages, best first. `find` is called with the most
- * selective terms, because each matching row costs about a microsecond. If these
- * give fewer messages than `limit`, it is called again with all indexed terms.
- */
-export function chooseCandidateTerms(
-  terms: readonly QuestionTerm[],
-  frequencies: ReadonlyMap<string, number>,
-  chunks: number,
-  limit: number,
-  find: (terms: readonly QuestionTerm[]) => number[],
-): number[] {
-  const indexed = terms.filter(({ term }) => frequencies.has(term))
-  if (indexed.length === 0) return []
-  const selective = selectiveTerms(indexed, frequencies, chunks, CANDIDATE_ROWS)
-  const found = find(selective)
-  const messages = new Set(found.map(documentOf)).size
-  return messages < limit && selective.length < indexed.length ? find(indexed) : found
 }
 
 function toFound({ score, breakdown, chunk }: RankedHit, { sequence, session, chunks }: CandidatePlace): RankedMessage {

@@ -12,6 +12,7 @@ import type { MessageIndexTables } from '../store/message-index.ts'
 import {
   filterConditions,
   filterExpressions,
+  tokenGroups,
   untokenedConditions,
   type MessageFilters,
 } from '../store/message-filters.ts'
@@ -46,20 +47,38 @@ export function readFrequencies(
   return new Map(found.map(({ term, doc }) => [term, doc]))
 }
 
+/** The most chunks that can pass the filters that the word index knows; Infinity without one. */
+export function countFiltered(database: Database, tables: MessageIndexTables, filters: MessageFilters): number {
+  const groups = tokenGroups(filters)
+  const tokens = groups.flat().map((term) => ({ term }))
+  const frequencies = tokens.length === 0 ? new Map<string, number>() : readFrequencies(database, tables, tokens)
+  return Math.min(
+    ...groups.map((group) => group.reduce((sum, token) => sum + (frequencies.get(token) ?? 0), 0)),
+    Infinity,
+  )
+}
+
 /** Best chunks that are ranked of a long message. */
 const CHUNKS_PER_MESSAGE = 8
 
-/** Numbers of the best chunks that contain any of the terms, of up to `limit` messages. */
+/** One read of candidates: chunks that contain any of the terms. */
+export interface CandidateLookup {
+  readonly terms: readonly { readonly term: string }[]
+  /** Only messages with a higher sequence. */
+  readonly after?: number
+}
+
+/** Numbers of the best chunks that a lookup selects, of up to `limit` messages. */
 export function findCandidateChunks(
   database: Database,
   tables: MessageIndexTables,
-  terms: readonly { readonly term: string }[],
+  lookup: CandidateLookup,
   filters: MessageFilters,
   limit: number,
 ): number[] {
   // Most messages have one chunk. If long messages take up the limit, the query runs again with a higher one.
   for (let count = limit; ; count *= CHUNKS_PER_MESSAGE) {
-    const chunks = bestChunks(database, tables, terms, filters, count)
+    const chunks = bestChunks(database, tables, lookup, filters, count)
     const messages = [...Map.groupBy(chunks, documentOf).values()]
     if (messages.length < limit && chunks.length === count) continue
     return messages.slice(0, limit).flatMap((ofMessage) => ofMessage.slice(0, CHUNKS_PER_MESSAGE))
@@ -69,7 +88,7 @@ export function findCandidateChunks(
 function bestChunks(
   database: Database,
   { words }: MessageIndexTables,
-  terms: readonly { readonly term: string }[],
+  { terms, after = 0 }: CandidateLookup,
   filters: MessageFilters,
   limit: number,
 ): number[] {
@@ -83,9 +102,10 @@ function bestChunks(
   const found = rows<{ chunk: number }>(
     database,
     `SELECT w.rowid AS chunk FROM ${words} w ${joined}
-    WHERE ${[`${words} MATCH ?`, `w.rank MATCH '${CANDIDATE_RANK}'`, ...conditions].join(' AND ')}
+    WHERE ${[`${words} MATCH ?`, `w.rank MATCH '${CANDIDATE_RANK}'`, 'w.rowid >= ?', ...conditions].join(' AND ')}
     ORDER BY w.rank LIMIT ?`,
     match,
+    (after + 1) * CHUNKS_PER_DOCUMENT,
     ...values,
     limit,
   )

@@ -1,6 +1,7 @@
 /**
  * Embeds questions. Without a vector, because no embedder is configured, it
  * failed, or the store has no vectors of its model, a search uses words alone.
+ * A failure is reported with the answer.
  */
 import type { Log } from '../../base/log.ts'
 import type { Embedder } from '../../models/embedder/embedder.ts'
@@ -13,6 +14,12 @@ export interface QuestionVector {
   readonly vector: Float32Array
   /** Share of vector scores in the fused score, above 0 and below 1. */
   readonly weight: number
+}
+
+/** The vector of a question, or why it has none although the store has vectors. */
+export interface EmbeddedQuestion {
+  readonly vector?: QuestionVector
+  readonly warning?: string
 }
 
 /** Time in ms that a search waits for the vector of its question. */
@@ -30,6 +37,8 @@ export class QuestionVectors {
   readonly #log: Log
   /** Unix ms before which the embedder is not called. */
   #pausedUntil = 0
+  /** Why the embedder is not called. */
+  #problem = ''
 
   constructor(database: Database, embedder: Embedder, log: Log) {
     this.#database = database
@@ -38,17 +47,19 @@ export class QuestionVectors {
   }
 
   /** Calls the embedder once, or not at all when there is nothing to compare the vector with. Logs its failure. */
-  async embed(query: string, question: MemoryQuestion): Promise<QuestionVector | undefined> {
+  async embed(query: string, question: MemoryQuestion): Promise<EmbeddedQuestion> {
     const { weight } = this.#embedder
-    if (weight === 0 || this.#database.now() < this.#pausedUntil || !this.#isComparable(question)) return undefined
+    if (weight === 0 || !this.#isComparable(question)) return {}
+    if (this.#database.now() < this.#pausedUntil) return { warning: this.#problem }
     const embedded = await this.#embedder.embed([query], TIME_LIMIT_MS)
     if (!embedded.ok) {
       this.#pausedUntil = this.#database.now() + PAUSE_MS
+      this.#problem = `${embedded.failure.message} Messages are ranked by words alone.`
       this.#log.error('question_not_embedded', { reason: embedded.failure.message })
-      return undefined
+      return { warning: this.#problem }
     }
     const [vector] = embedded.value
-    return vector && { vector, weight: Math.min(weight, VECTOR_SHARE) }
+    return vector === undefined ? {} : { vector: { vector, weight: Math.min(weight, VECTOR_SHARE) } }
   }
 
   /** Whether the question has a searchable word, and the store has vectors of the embedder's model. */

@@ -30,10 +30,13 @@ export interface Store {
   readonly vectors_not_before: number
 }
 
-/** Creates the store, or upgrades it to the newest schema. Throws StoreDamage for an unknown version. */
+const NO_ROW = 'the row of the store is missing'
+
+/** Creates the store, or upgrades it to the newest schema. Throws StoreDamage for an unknown version, and without its row. */
 export function openStore(database: Database): void {
   migrate(database)
   if (row(database, 'SELECT 1 FROM store') !== undefined) return
+  if (row(database, `SELECT 1 FROM sqlite_master WHERE name = 'words_1'`) !== undefined) throw new StoreDamage(NO_ROW)
   database.transaction(() => {
     createIndex(database, 1)
     run(
@@ -49,7 +52,7 @@ export function openStore(database: Database): void {
 
 export function readStore(database: Database): Store {
   const store = row<Store>(database, 'SELECT * FROM store')
-  if (store === undefined) throw new StoreDamage('the row of the store is missing')
+  if (store === undefined) throw new StoreDamage(NO_ROW)
   return store
 }
 

@@ -26,7 +26,7 @@ interface NearestMessage {
 /** Factor for the messages compared when filters may exclude some. */
 const FILTERED_FACTOR = 4
 
-/** Up to `limit` messages, the nearest first; ties by compareTies. */
+/** Up to `limit` messages of a similarity above 0, the nearest first; ties by compareTies. */
 export function findNearestMessages(
   database: Database,
   vector: Float32Array,
@@ -43,6 +43,26 @@ export function findNearestMessages(
   const passing = listPassing(database, filters)
   const others = scanPackedSketches(database, lookup, limit, { session, passing })
   return compareVectors(database, vector, others, filters)
+}
+
+/** The similarity of these messages, that of their best chunks, in any order. A message without a vector is absent. */
+export function compareMessages(
+  database: Database,
+  vector: Float32Array,
+  messages: readonly { readonly sequence: number }[],
+): Pick<NearestMessage, 'sequence' | 'similarity'>[] {
+  const found = rows<Pick<VectorRow, 'chunk' | 'vector'>>(
+    database,
+    `SELECT v.chunk, v.vector FROM json_each(?) j CROSS JOIN vectors v
+    ON v.chunk BETWEEN j.value * ${CHUNKS_PER_DOCUMENT} AND j.value * ${CHUNKS_PER_DOCUMENT} + ${CHUNKS_PER_DOCUMENT - 1}`,
+    JSON.stringify(messages.map(({ sequence }) => sequence)),
+  )
+  const best = new Map<number, number>()
+  for (const { chunk, vector: stored } of found) {
+    const one = similarity(vector, new Uint8Array(stored))
+    if (one > (best.get(documentOf(chunk)) ?? -Infinity)) best.set(documentOf(chunk), one)
+  }
+  return Array.from(best, ([sequence, one]) => ({ sequence, similarity: one }))
 }
 
 /** The best chunk of each of the `limit` messages with the best sketches, best first. */

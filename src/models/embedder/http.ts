@@ -1,7 +1,8 @@
 /**
  * An embedder behind the OpenAI form of `POST /embeddings`, as Ollama and many others
  * serve it. A refused batch is split down to the text at fault, which is then cut
- * shorter. Answers are validated.
+ * shorter. Answers are validated. Requests of a batch are kept short, so that a question
+ * waits for one of them at most.
  */
 import { ok, refuse } from '../../base/result.ts'
 import type { Result } from '../../base/result.ts'
@@ -13,6 +14,7 @@ import { planBatches } from './batches.ts'
 import type { BatchItem } from './batches.ts'
 import { toUnit } from './embedder.ts'
 import type { Embedder } from './embedder.ts'
+import { RequestSize } from './request-size.ts'
 import { MIN_EMBEDDER_TEXT_BYTES, MAX_EMBEDDER_REFUSALS, EMBEDDER_BATCH_LIMITS } from '../limits.ts'
 
 export interface HttpEmbedderOptions {
@@ -34,6 +36,7 @@ type Sent = Result<Vectors> | 'refused'
 
 export function httpEmbedder(options: HttpEmbedderOptions): Embedder {
   const { model, dimensions, weight } = options
+  const size = new RequestSize()
   return {
     model: `${model}:${dimensions}`,
     dimensions,
@@ -42,20 +45,43 @@ export function httpEmbedder(options: HttpEmbedderOptions): Embedder {
       const vectors: Vectors = Array.from({ length: texts.length })
       const waiting = planBatches(texts, EMBEDDER_BATCH_LIMITS)
       let refusals = 0
-      for (let batch = waiting.shift(); batch; batch = waiting.shift()) {
+      for (let planned = waiting.shift(); planned; planned = waiting.shift()) {
+        const [batch, rest] = splitAt(planned, size.bytes)
+        if (rest.length > 0) waiting.unshift(rest)
+        const start = Date.now()
         const sent = await send(options, batch, timeLimitMs)
+        const elapsedMs = Date.now() - start
         if (sent === 'refused') {
           refusals += 1
           if (refusals > MAX_EMBEDDER_REFUSALS) return fail('refuses too many texts')
           waiting.unshift(...toSmaller(batch))
           continue
         }
-        if (!sent.ok) return sent
+        if (!sent.ok) {
+          if (elapsedMs >= timeLimitMs) size.recordTimeout()
+          return sent
+        }
+        size.record(bytesOf(batch), elapsedMs)
         for (const [place, { at }] of batch.entries()) vectors[at] = sent.value[place]
       }
       return ok(vectors)
     },
   }
+}
+
+/** The first texts of a batch, of at most `bytes` together but one at least, and the others. */
+function splitAt(batch: readonly BatchItem[], bytes: number): readonly [BatchItem[], BatchItem[]] {
+  let [count, sum] = [0, 0]
+  for (const { text } of batch) {
+    sum += utf8Bytes(text)
+    if (count > 0 && sum > bytes) break
+    count += 1
+  }
+  return [batch.slice(0, count), batch.slice(count)]
+}
+
+function bytesOf(batch: readonly BatchItem[]): number {
+  return batch.reduce((sum, { text }) => sum + utf8Bytes(text), 0)
 }
 
 /** The halves of a batch; of one text its first half; nothing when the text is short already. */

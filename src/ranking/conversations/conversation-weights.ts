@@ -35,6 +35,10 @@ export interface ConversationWeights {
   readonly neighbourShare: number
   /** The n-th further message of a session has its score divided by 1 + n * further, less in one that stands out. */
   readonly further: number
+  /** Share of its weight that vector search keeps where no session stands out at all; up to 1 where one does. */
+  readonly elsewhereVectors: number
+  /** Compared messages with which the median of their similarities counts half as a floor; it counts more with more. */
+  readonly medianHalf: number
   /** Sum of the expansion terms' weights, relative to the question's; number of messages and terms of the expansion. */
   readonly feedback: number
   readonly feedbackMessages: number
@@ -59,6 +63,8 @@ export const CONVERSATION_WEIGHTS: ConversationWeights = {
   standingDepth: 50,
   neighbourShare: 0.4,
   further: 0.6,
+  elsewhereVectors: 0.4,
+  medianHalf: 10,
   feedback: 0.2,
   feedbackMessages: 5,
   feedbackTerms: 15,

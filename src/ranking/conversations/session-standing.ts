@@ -12,16 +12,36 @@ import type { RankedCandidate } from './relevance-feedback.ts'
 export type Standing = (message: { readonly session: string }) => number
 
 /** `scored` are the candidates, in any order, with the scores of their own words. */
-export function toStanding(scored: readonly RankedCandidate[], { standingDepth }: ConversationWeights): Standing {
+export function toStanding(scored: readonly RankedCandidate[], tuning: ConversationWeights): Standing {
+  const scores = scored.map(({ candidate, score }) => ({ session: candidate.message.session, score }))
+  const shares = sessionShares(scores, tuning)
+  return ({ session }) => (shares.get(session) ?? 0) ** 2
+}
+
+/** How far the best scores are of one session: the sum of the squared shares of all sessions. 1 if they are of one, or there is none. */
+export function concentration<Session>(
+  scored: readonly { readonly session: Session; readonly score: number }[],
+  tuning: ConversationWeights,
+): number {
+  if (scored.length === 0) return 1
+  let sum = 0
+  for (const share of sessionShares(scored, tuning).values()) sum += share ** 2
+  return sum
+}
+
+/** The share of each session in the best scores. */
+function sessionShares<Session>(
+  scored: readonly { readonly session: Session; readonly score: number }[],
+  { standingDepth }: ConversationWeights,
+): ReadonlyMap<Session, number> {
   const best = scored.toSorted((a, b) => b.score - a.score).slice(0, standingDepth)
-  const sums = new Map<string, number>()
+  const sums = new Map<Session, number>()
   let whole = 0
-  for (const { candidate, score } of best) {
-    const { session } = candidate.message
+  for (const { session, score } of best) {
     sums.set(session, (sums.get(session) ?? 0) + score)
     whole += score
   }
-  return ({ session }) => ((sums.get(session) ?? 0) / whole) ** 2
+  return new Map(Array.from(sums, ([session, sum]) => [session, sum / whole]))
 }
 
 /**

@@ -6,7 +6,7 @@
 import { documentOf } from '../../fts/chunk-number.ts'
 import { scoreOf, toParts, toWeights, type ScoreParts } from './chunk-score.ts'
 import type { CorpusStatistics, RankedQuestion, ScoredChunk } from './chunk-score.ts'
-import { shareCommit } from './commit-siblings.ts'
+import { scoreMessage, shareCommit } from './commit-siblings.ts'
 import { maySpanFiles } from './question-length.ts'
 import { referenceEffects, type ReferenceHits } from './reference-effects.ts'
 
@@ -123,6 +123,9 @@ function withSiblings(entries: readonly RankedEntry[], copies: ReadonlySet<Ranke
       chunks,
       whole,
     )
-    return files.map((file, at) => ({ ...file, score: scores[at] ?? file.score }))
+    return files.map((file, at) => {
+      const shared = scores[at] ?? file.score
+      return { ...file, score: file.candidate.type === 'commit' ? scoreMessage(file.parts, shared, whole) : shared }
+    })
   })
 }

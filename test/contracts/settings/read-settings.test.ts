@@ -51,10 +51,30 @@ test.each([{}, { EMBEDDER_URL: ' ' }, { EMBEDDER_MODEL: 'bge-m3', EMBEDDER_DIMEN
   },
 )
 
+test('the built-in embedder needs no other setting', () => {
+  const value = { kind: 'table', messageWeight: 0.3 }
+  expect(readSettingParts({ EMBEDDER: 'table' }).embedder).toEqual({ ok: true, value })
+})
+
+test('the built-in embedder and none are chosen although an address is set', () => {
+  expect(readSettingParts({ ...OLLAMA, EMBEDDER: 'table', EMBEDDER_MESSAGE_WEIGHT: '0.2' }).embedder).toEqual({
+    ok: true,
+    value: { kind: 'table', messageWeight: 0.2 },
+  })
+  expect(readSettingParts({ ...OLLAMA, EMBEDDER: 'none' }).embedder).toEqual({ ok: true, value: undefined })
+})
+
 test('Ollama is configured by three settings', () => {
   expect(readSettingParts(OLLAMA).embedder).toEqual({
     ok: true,
-    value: { url: 'http://127.0.0.1:11434/v1', model: 'bge-m3', dimensions: 1024, weight: 0.3 },
+    value: {
+      kind: 'http',
+      url: 'http://127.0.0.1:11434/v1',
+      model: 'bge-m3',
+      dimensions: 1024,
+      weight: 0.1,
+      messageWeight: 0.3,
+    },
   })
 })
 
@@ -78,6 +98,9 @@ test.each<[keyof SettingTexts, SettingTexts]>([
   ['AUTH_MODE', { AUTH_MODE: '' }],
   ['AUTH_MODE', { AUTH_MODE: 'github' }],
   ['ALLOWED_ORIGINS', { ALLOWED_ORIGINS: 'https://a.example/path' }],
+  ['EMBEDDER', { EMBEDDER: 'openai' }],
+  ['EMBEDDER', { EMBEDDER: 'http', EMBEDDER_URL: '' }],
+  ['EMBEDDER_MESSAGE_WEIGHT', { EMBEDDER_MESSAGE_WEIGHT: '2' }],
   ['EMBEDDER_URL', { EMBEDDER_URL: 'ftp://x/v1' }],
   ['EMBEDDER_URL', { EMBEDDER_URL: 'http://user:pass@x/v1' }],
   ['EMBEDDER_URL', { EMBEDDER_URL: 'nonsense' }],

@@ -1,13 +1,14 @@
 /** Vectors of messages: when they are made and deleted, and what is sent to the embedder. */
 import { env } from 'cloudflare:workers'
 import { runInDurableObject } from 'cloudflare:test'
-import { describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Env } from '../../../src/app.ts'
 import { MessageStore } from '../../../src/worker.ts'
 import {
   configure,
   CONTENT,
   NO_EMBEDDER,
+  NO_SETTINGS,
   QUESTION,
   soon,
   VectorStore,
@@ -251,3 +252,44 @@ function statementsOf(store: VectorStore, work: (object: MessageStore) => Promis
     return statements
   })
 }
+
+test('without any setting of an embedder no vector is pending, and nothing is sent', async () => {
+  configure(NO_SETTINGS)
+  const store = new VectorStore()
+  await store.write(CONTENT)
+  expect(await store.alarm()).toBeNull()
+  expect(await store.embedded()).toEqual([])
+  expect(await store.found(QUESTION)).toEqual([])
+  expect(sent()).toEqual([])
+})
+
+describe('the built-in embedder', () => {
+  beforeEach(() => configure({ ...NO_SETTINGS, EMBEDDER: 'table' }))
+
+  test('finds a message by a similar word, and sends nothing', async () => {
+    const store = new VectorStore()
+    await store.write('My sister got a puppy last week')
+    await store.write('The train to Berlin was late again')
+    await store.allEmbedded()
+    expect(await store.embedded()).toHaveLength(2)
+    expect((await store.found('which pet did she adopt?'))[0]).toBe('My sister got a puppy last week')
+    expect(sent()).toEqual([])
+  })
+
+  test('the alarm is set for the expiry of a message once no vector is pending', async () => {
+    const store = new VectorStore()
+    const due = Date.now() + 60_000
+    await store.write('a puppy until tomorrow', { metadata: { expires_at: due } })
+    await store.allEmbedded()
+    await store.ring()
+    expect(await store.alarm()).toBe(due)
+  })
+
+  test('a message without an English word has no vector, and is found by its words', async () => {
+    const store = new VectorStore()
+    await store.write('明日の天気は雨です')
+    await store.allEmbedded()
+    expect(await store.embedded()).toEqual([])
+    expect(await store.found('天気')).toEqual(['明日の天気は雨です'])
+  })
+})

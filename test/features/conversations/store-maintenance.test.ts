@@ -1,15 +1,33 @@
 /** Maintenance of a store: rebuilds, health, expiry, compaction, the alarm, and failures that lose no message. */
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { MAX_ONE_STEP_MESSAGES } from '../../../src/memory/limits.ts'
 import { codeOf, TestStore, value } from '../../support/memory-world.ts'
+import { configure, NO_EMBEDDER, VectorStore } from '../../support/message-vectors.ts'
 
 const MIB = 1_048_576
 
-/** A store with five messages, of which two were updated and one was deleted. */
-async function usedStore(): Promise<TestStore> {
-  const store = new TestStore()
+/** Maintenance does not depend on the embedder. */
+const EMBEDDERS = [
+  ['no embedder', NO_EMBEDDER],
+  ['the built-in embedder', { EMBEDDER: 'table' }],
+  ['an embedder at an address', {}],
+] as const
+
+afterEach(() => configure(NO_EMBEDDER))
+
+/** Resolves when no vector is pending, so that the alarm is set for other work alone. */
+async function noneEmbedding(store: VectorStore, embedder: object): Promise<void> {
+  if (embedder === NO_EMBEDDER) return
+  await store.allEmbedded()
+  await store.ring()
+}
+
+/** A store with five messages, of which two were updated and one, of several pages, was deleted. */
+async function usedStore(): Promise<VectorStore> {
+  const store = new VectorStore()
   const messages = []
-  for (const content of ['apple', 'pear', 'plum', 'quince', 'medlar']) messages.push(await store.write(content))
+  for (const content of ['apple', 'pear', 'plum '.repeat(2_000), 'quince', 'medlar'])
+    messages.push(await store.write(content))
   await store.update(messages[0]!.message_id, { content: 'apricot' })
   await store.update(messages[1]!.message_id, { metadata: { tags: ['fruit'] } })
   await store.delete(messages[2]!.message_id)
@@ -17,28 +35,33 @@ async function usedStore(): Promise<TestStore> {
 }
 
 describe('a rebuild', () => {
-  test('a rebuild removes deleted messages, changes no live one, and removes nothing the second time', async () => {
-    const store = await usedStore()
-    const seen = async () => [
-      value(await store.history()),
-      value(await store.sessions()),
-      value(await store.search('apricot')),
-      value(await store.search('fruit')),
-    ]
-    const [before, health] = [await seen(), await store.health()]
-    const rebuilt = value(await store.rebuild())
-    expect(rebuilt).toMatchObject({ status: 'OK', messages_indexed: 4, records_removed: 3 })
-    expect(rebuilt.bytes_before).toBe(health.log_size)
-    expect(rebuilt.bytes_after).toBeLessThanOrEqual(rebuilt.bytes_before)
-    expect(await seen()).toEqual(before)
-    const after = await store.health()
-    expect(after).toMatchObject({ deleted_messages: 0, update_records: 0, dead_bytes: 0, active_messages: 4 })
-    expect(after.last_sequence).toBe(health.last_sequence)
-    expect(after.io.replace_calls).toBe(1)
-    expect(value(await store.rebuild())).toMatchObject({ messages_indexed: 4, records_removed: 0 })
-    await store.restart()
-    expect(await seen()).toEqual(before)
-  })
+  test.each(EMBEDDERS)(
+    'with %s it removes deleted messages, changes no live one, and removes nothing the second time',
+    async (_, embedder) => {
+      configure(embedder)
+      const store = await usedStore()
+      await noneEmbedding(store, embedder)
+      const seen = async () => [
+        value(await store.history()),
+        value(await store.sessions()),
+        value(await store.search('apricot')),
+        value(await store.search('fruit')),
+      ]
+      const [before, health] = [await seen(), await store.health()]
+      const rebuilt = value(await store.rebuild())
+      expect(rebuilt).toMatchObject({ status: 'OK', messages_indexed: 4, records_removed: 3 })
+      expect(rebuilt.bytes_before).toBe(health.log_size)
+      expect(rebuilt.bytes_after).toBeLessThanOrEqual(rebuilt.bytes_before)
+      expect(await seen()).toEqual(before)
+      const after = await store.health()
+      expect(after).toMatchObject({ deleted_messages: 0, update_records: 0, dead_bytes: 0, active_messages: 4 })
+      expect(after.last_sequence).toBe(health.last_sequence)
+      expect(after.io.replace_calls).toBe(1)
+      expect(value(await store.rebuild())).toMatchObject({ messages_indexed: 4, records_removed: 0 })
+      await store.restart()
+      expect(await seen()).toEqual(before)
+    },
+  )
 
   test('a rebuild of an empty store indexes no message', async () => {
     const rebuilt = value(await new TestStore().rebuild())
@@ -214,19 +237,24 @@ describe('health', () => {
 })
 
 describe('a message that expires', () => {
-  test('an expired message is in no answer, and the alarm is set for its expiry', async () => {
-    const store = new TestStore()
-    await store.write('stays')
-    const due = Date.now() + 300
-    const { message_id } = await store.write('ephemeral', { metadata: { expires_at: due } })
-    expect(await store.found('ephemeral')).toEqual(['ephemeral'])
-    expect(await store.alarm()).toBe(due)
-    while (Date.now() <= due) await new Promise((resolve) => setTimeout(resolve, 50))
-    expect(await store.found('ephemeral')).toEqual([])
-    expect(codeOf(await store.content(message_id))).toBe('NOT_FOUND')
-    expect(codeOf(await store.update(message_id, { metadata: { expires_at: null } }))).toBe('NOT_FOUND')
-    expect(await store.health()).toMatchObject({ active_messages: 1, deleted_messages: 1, last_sequence: 3 })
-  })
+  test.each(EMBEDDERS)(
+    'with %s an expired message is in no answer, and the alarm is set for its expiry',
+    async (_, embedder) => {
+      configure(embedder)
+      const store = new VectorStore()
+      await store.write('stays')
+      const due = Date.now() + 1_000
+      const { message_id } = await store.write('ephemeral', { metadata: { expires_at: due } })
+      await noneEmbedding(store, embedder)
+      expect(await store.found('ephemeral')).toEqual(['ephemeral'])
+      expect(await store.alarm()).toBe(due)
+      while (Date.now() <= due) await new Promise((resolve) => setTimeout(resolve, 50))
+      expect(await store.found('ephemeral')).toEqual([])
+      expect(codeOf(await store.content(message_id))).toBe('NOT_FOUND')
+      expect(codeOf(await store.update(message_id, { metadata: { expires_at: null } }))).toBe('NOT_FOUND')
+      expect(await store.health()).toMatchObject({ active_messages: 1, deleted_messages: 1, last_sequence: 3 })
+    },
+  )
 
   test('an expired message is deleted by the alarm without a call', async () => {
     const store = new TestStore()
@@ -267,6 +295,28 @@ test('a store without its row of counters refuses every call with CORRUPT_STORE'
   expect(codeOf(await store.rebuild())).toBe('CORRUPT_STORE')
 })
 
+describe.each(EMBEDDERS)('with %s the alarm of a damaged store', (_, embedder) => {
+  beforeEach(() => configure(embedder))
+
+  test.each([
+    ['its row of counters', 'DELETE FROM store'],
+    ['the table of pending vectors', 'DROP TABLE pending_vectors'],
+    ['the table of vectors', 'DROP TABLE vectors'],
+    ['the table of sketches', 'DROP TABLE sketches'],
+    ['the table of messages', 'DROP TABLE messages'],
+    ['the word index', 'DROP TABLE words_1'],
+  ])('without %s throws nothing, and neither does a new instance', async (_, damage) => {
+    const store = await usedStore()
+    await noneEmbedding(store, embedder)
+    await store.write('due', { metadata: { expires_at: Date.now() + 60_000 } })
+    await store.sql(damage)
+    await store.ring()
+    await store.restart()
+    expect(['ok', 'CORRUPT_STORE']).toContain(codeOf(await store.history()))
+    await store.ring()
+  })
+})
+
 test('a rebuild that fails every time is repeated only after a delay', async () => {
   const store = await usedStore()
   await store.sql(`UPDATE messages SET tags = '{' WHERE content = 'quince'`)
@@ -281,12 +331,14 @@ test('a rebuild that fails every time is repeated only after a delay', async () 
   expect(await store.alarm()).toBeGreaterThan(Date.now() + 60_000)
 })
 
-test('a store with many deleted bytes is compacted by the alarm', async () => {
-  const store = new TestStore()
+test.each(EMBEDDERS)('with %s a store with many deleted bytes is compacted by the alarm', async (_, embedder) => {
+  configure(embedder)
+  const store = new VectorStore()
   const large = []
   for (let at = 0; at < 6; at += 1) large.push(await store.write('x'.repeat(MIB)))
   await store.write('stays')
   for (const { message_id } of large.slice(0, 3)) await store.delete(message_id)
+  await noneEmbedding(store, embedder)
   expect(await store.alarm()).toBeNull()
   await store.delete(large[3]!.message_id)
   for (let tries = 0; tries < 100 && (await store.health()).deleted_messages > 0; tries += 1) {

@@ -24,7 +24,7 @@ describe('words and vectors together', () => {
   })
 
   test('at equal weights the shares of both scores are added', async () => {
-    configure({ EMBEDDER_WEIGHT: '0.5' })
+    configure({ EMBEDDER_MESSAGE_WEIGHT: '0.5' })
     const store = new VectorStore()
     await store.write('photosynthesis')
     await store.write('biosynthesis')
@@ -49,7 +49,7 @@ describe('words and vectors together', () => {
   })
 
   test('a message found by words alone is a result even at weight 1', async () => {
-    configure({ EMBEDDER_WEIGHT: '1' })
+    configure({ EMBEDDER_MESSAGE_WEIGHT: '1' })
     const store = new VectorStore()
     await store.write('photosynthesis')
     await store.allEmbedded()
@@ -60,8 +60,8 @@ describe('words and vectors together', () => {
   })
 
   test('messages with equal scores are ordered by importance, then the newer', async () => {
-    for (const EMBEDDER_WEIGHT of ['0.3', '0.5']) {
-      configure({ EMBEDDER_WEIGHT })
+    for (const EMBEDDER_MESSAGE_WEIGHT of ['0.3', '0.5']) {
+      configure({ EMBEDDER_MESSAGE_WEIGHT })
       const store = new VectorStore()
       for (const importance of [10, 90, 50]) {
         await store.write('photosynthesis', { session_id: `of ${importance}`, metadata: { importance } })

@@ -54,21 +54,24 @@ describe('an embedder', () => {
     expect(sent()).toEqual([CONTENT])
   }, 30_000)
 
-  test('a question without an answer of the embedder in time is answered by words', async () => {
+  test('a question without an answer of the embedder in time is answered by words, and the answer says so', async () => {
     const store = new VectorStore()
     await store.write(CONTENT)
     await store.allEmbedded()
     hang()
     const before = Date.now()
-    expect(await store.found(CONTENT)).toEqual([CONTENT])
+    const words = { results: [{ content: CONTENT }] }
+    const slow = { ...words, warnings: ['The embedder took too long. Messages are ranked by words alone.'] }
+    expect(value(await store.search(CONTENT))).toMatchObject(slow)
     expect(Date.now() - before).toBeLessThan(15_000)
     // Later questions do not wait for the embedder.
-    for (let times = 0; times < 3; times += 1) expect(await store.found(CONTENT)).toEqual([CONTENT])
+    for (let times = 0; times < 3; times += 1) expect(value(await store.search(CONTENT))).toMatchObject(slow)
     expect(Date.now() - before).toBeLessThan(20_000)
     expect(send()).toHaveBeenCalledTimes(2)
     await store.restart()
     down()
-    expect(await store.found(CONTENT)).toEqual([CONTENT])
+    const failed = { ...words, warnings: ['The embedder does not answer. Messages are ranked by words alone.'] }
+    expect(value(await store.search(CONTENT))).toMatchObject(failed)
     expect(await store.health()).toMatchObject({ status: 'OK', last_error: '' })
   })
 

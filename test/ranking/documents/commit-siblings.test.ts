@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { scoreOf, type ScoreParts } from '../../../src/ranking/documents/chunk-score.ts'
-import { shareCommit } from '../../../src/ranking/documents/commit-siblings.ts'
+import { scoreMessage, shareCommit } from '../../../src/ranking/documents/commit-siblings.ts'
 import { runs } from '../../support/runs.ts'
 
 const WHOLE = 10
@@ -37,4 +37,18 @@ test('A sibling that contains the missing terms raises the score of a file.', ()
   const half = { parts: new Map([[1, { score: 4, information: 5 }]]), factor: 1 }
   const otherHalf = { parts: new Map([[2, { score: 4, information: 5 }]]), factor: 1 }
   expect(shareCommit([half, otherHalf], 2, WHOLE)[0]).toBeGreaterThan(scoreOf(half, WHOLE))
+})
+
+test('A message keeps most of its own score in a commit of any size, and never has less than a file of its words.', () => {
+  fc.assert(
+    fc.property(file, fc.integer({ min: 1, max: 2_000 }), (message, chunks) => {
+      const own = scoreOf(message, WHOLE)
+      const shared = shareCommit([message], chunks, WHOLE)[0]!
+      const score = scoreMessage(message, shared, WHOLE)
+      expect(score).toBeGreaterThanOrEqual(shared)
+      expect(score).toBeGreaterThanOrEqual(0.8 * own)
+      expect(score).toBeLessThanOrEqual(Math.max(own, shared))
+    }),
+    { numRuns: runs(200) },
+  )
 })

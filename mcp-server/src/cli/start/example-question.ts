@@ -10,7 +10,7 @@ const HIGHLIGHT = /\*\*[^*]+\*\*/
 
 /** Something whose rows come in: a checkout, or a repository on GitHub. */
 export interface ExampleSource {
-  /** Tells the sources apart. */
+  /** Different for each source. */
   readonly key: string
   /** Its name in the index. */
   readonly repo: string

@@ -22,7 +22,7 @@ function toOpenText(surface: SurfaceStatus): string {
   return isCounted ? `${name} ${toCount(done)} of ${toCount(total)}` : `${name} ${toCount(rows)}`
 }
 
-/** What a repository has once its first round is complete. */
+/** The rows of a repository, once its first round is complete. */
 export function toReadText({ repo, surfaces }: RepositoryStatus): string {
   const counts = surfaces
     .filter(({ rows }) => rows > 0)
@@ -53,7 +53,7 @@ export function toNewsText({ written, removed }: Pick<PollAnswer, 'written' | 'r
   return `GitHub: ${toCount(written)} written${removed === 0 ? '' : `, ${toCount(removed)} removed`}`
 }
 
-/** What the limit leaves; undefined until GitHub has told. */
+/** The requests that the limit leaves; undefined until GitHub has reported it. */
 export function toLimitText({ rate_limit: limit }: GitHubStatus): string | undefined {
   if (limit === undefined) return undefined
   return `${toCount(limit.remaining)} of ${toCount(limit.limit)} requests left until ${toClockText(limit.resets_at)}`
