@@ -103,8 +103,8 @@ test('a payload of 25 MiB is answered and its issue is found, and a larger one i
   )
   const limit = 25 * 1024 * 1024
   const payload = (bytes: number): string => {
-    const room = bytes - Buffer.byteLength(opened!.body) + 'PLACE'.length
-    return opened!.body.replace('PLACE', 'a jar of words '.repeat(Math.ceil(room / 15)).slice(0, room))
+    const length = bytes - Buffer.byteLength(opened!.body) + 'PLACE'.length
+    return opened!.body.replace('PLACE', 'a jar of words '.repeat(Math.ceil(length / 15)).slice(0, length))
   }
   const large = payload(limit)
   expect(Buffer.byteLength(large)).toBe(limit)

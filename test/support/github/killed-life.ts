@@ -1,7 +1,7 @@
 /**
  * A life of the whole product beside a project: episodes of edits and work, in
  * which the product and its runtime are killed at any moment and started again on
- * the same folder. What it shows meanwhile is watched.
+ * the same folder. Each export in between is watched.
  */
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -68,9 +68,9 @@ export class KilledLife {
   #product: StartedProduct | undefined
   readonly #delivered: SignedDelivery[] = []
   #taken = 0
-  /** Keys of what the product was told is gone, and answered that it was received. */
+  /** Keys of things whose removal was delivered and answered with 202. */
   readonly #gone = new Set<string>()
-  /** What was shown although it was gone. */
+  /** Things that were shown although they were gone. */
   readonly broken: string[] = []
 
   constructor(github: ScriptedGitHub, folder: string) {
