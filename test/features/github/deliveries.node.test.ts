@@ -8,7 +8,7 @@ import { StartedProduct, startWithGitHub } from '../../support/github/started-pr
 
 const world = useStartWorld()
 
-/** What GitHub posts about the edits of `act`. */
+/** The deliveries of the edits of `act`. */
 async function deliveriesOf(github: ScriptedGitHub, act: () => Promise<unknown>): Promise<SignedDelivery[]> {
   const before = (await github.deliveries()).length
   await act()
