@@ -69,7 +69,10 @@ test('a push and an edit of the wiki are found after the next maintenance run', 
   })
   expect(deliveries.map(({ event }) => event)).toEqual(['push', 'gollum'])
   for (const delivery of deliveries) expect(await product.deliver(delivery)).toMatchObject({ status: 202 })
-  await product.maintain()
+  // Until then it is pending, and status says so.
+  expect((await product.repository())!.pending).toBe(3)
+  expect(await product.search({ query: 'porcelain' })).toEqual([])
+  expect((await product.maintain()).fetched).toBe(3)
   const found = await product.search({ query: 'kettle whistle' })
   expect(found.map(({ type }) => type)).toEqual(expect.arrayContaining(['commit', 'doc']))
   expect((await product.search({ query: 'porcelain' }))[0]).toMatchObject({ type: 'wiki_doc' })
