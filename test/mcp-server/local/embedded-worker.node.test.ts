@@ -21,7 +21,7 @@ const WORKER = `export default {
       if (request.headers.get('authorization') !== 'Bearer ' + env.ADMIN_TOKEN) return new Response(null, { status: 401 })
       console.log('working')
       await env.DB.prepare('INSERT INTO things (name) VALUES (?)').bind('maintained').run()
-      return Response.json({ settled: 1, put_off: 0, purged: 0 })
+      return Response.json({ settled: 1, put_off: 0, purged: 0, fetched: 0 })
     }
     const row = await env.DB.prepare('SELECT count(*) AS n FROM things').first()
     return Response.json({ n: row.n, mode: env.MODE, path: new URL(request.url).pathname })
@@ -84,7 +84,7 @@ test('the Worker serves with its variables, runs maintenance, and keeps rows ove
   expect(first.origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
   expect(process.listenerCount('SIGINT')).toBe(signalHandlers)
   expect(await ask(first)).toEqual({ n: 0, mode: 'local', path: '/x' })
-  expect(await first.runMaintenance()).toEqual({ ok: true, value: { settled: 1, put_off: 0, purged: 0 } })
+  expect(await first.runMaintenance()).toEqual({ ok: true, value: { settled: 1, put_off: 0, purged: 0, fetched: 0 } })
   expect(await ask(first)).toMatchObject({ n: 1 })
   expect(logged.some((line) => line.includes('working'))).toBe(true)
   await first.dispose()
