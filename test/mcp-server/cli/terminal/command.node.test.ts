@@ -68,16 +68,33 @@ test('the commands that talk to a server take --url and --data alike', () => {
 test('start without flags takes the usual port and the current folder', () => {
   expect(parseCommandLine(START, [])).toEqual({
     ok: true,
-    value: { folder: dataFolder(), port: 8787, checkouts: [process.cwd()] },
+    value: { folder: dataFolder(), port: 8787, checkouts: [process.cwd()], repositories: [], readsNothing: false },
   })
 })
 
 test('start takes several checkouts, or none with --no-index', () => {
   const args = ['--data', 'd', '--port', '0', '--repo', 'a', '--repo=b']
   const checkouts = ['a', 'b'].map((name) => join(process.cwd(), name))
-  expect(parseCommandLine(START, args)).toEqual({ ok: true, value: { folder: resolve('d'), port: 0, checkouts } })
+  expect(parseCommandLine(START, args)).toMatchObject({ ok: true, value: { folder: resolve('d'), port: 0, checkouts } })
   expect(parseCommandLine(START, [...args, '--no-index'])).toMatchObject({ ok: true, value: { checkouts: [] } })
 })
+
+test('start with repositories on GitHub reads no checkout, unless one is named', () => {
+  const args = ['--github', 'acme/app, acme/lib', '--github=acme/wiki.js']
+  const repositories = ['acme/app', 'acme/lib', 'acme/wiki.js']
+  expect(parseCommandLine(START, args)).toMatchObject({ ok: true, value: { checkouts: [], repositories } })
+  const both = parseCommandLine(START, [...args, '--repo', 'a'])
+  expect(both).toMatchObject({ ok: true, value: { checkouts: [join(process.cwd(), 'a')], repositories } })
+  const none = parseCommandLine(START, [...args, '--no-index'])
+  expect(none).toMatchObject({ ok: true, value: { repositories, readsNothing: true } })
+})
+
+test.each(['acme', 'acme/', 'https://github.com/acme/app', 'acme/app,', '../app', ''])(
+  'start refuses the repository %j',
+  (name) => {
+    expect(parseCommandLine(START, [`--github=${name}`])).toMatchObject(refusal('--github'))
+  },
+)
 
 test.each(['65536', '80a', '-1', '1.5'])('start refuses the port %s', (port) => {
   expect(parseCommandLine(START, [`--port=${port}`])).toMatchObject(refusal('--port'))
