@@ -1,6 +1,5 @@
 /** The Worker's entry: requests, the scheduled run, and the class of the objects that store messages. */
 import { openApp, runScheduled, toObjectParts, type Env } from './app.ts'
-import { ROUTES } from './http/routes.ts'
 import { handle } from './http/server.ts'
 import { MessageObject } from './memory/object.ts'
 
@@ -12,7 +11,6 @@ export class MessageStore extends MessageObject<Env> {
 }
 
 export default {
-  fetch: (request: Request, env: Env, context?: ExecutionContext) =>
-    handle(request, openApp(env), ROUTES, (work) => context?.waitUntil(work())),
+  fetch: (request: Request, env: Env) => handle(request, openApp(env)),
   scheduled: (_controller, env) => runScheduled(env),
 } satisfies ExportedHandler<Env>

@@ -28,12 +28,19 @@ try {
 function print(fill: Fill): void {
   const { repository, requests, documents, seconds, busyMs, idleMs, newestAfterS, unchanged } = fill
   const { surfaces } = repository
-  const rows = surfaces.map((one) => [one.surface, one.rows, one.requests, perDocument(one.requests, one.rows)])
-  const counted = surfaces.reduce((sum, one) => sum + one.requests, 0)
+  // Pull requests are items of the list of issues, and status counts its requests for both.
+  const own = surfaces.filter(({ surface }) => surface !== 'pull_request')
+  const pulls = surfaces.find(({ surface }) => surface === 'pull_request')?.rows ?? 0
+  const rows = own.map(({ surface, rows: all, requests: made }) => {
+    const isList = surface === 'issue'
+    const listed = isList ? all + pulls : all
+    return [isList ? 'issue, pull_request' : surface, listed, made, perDocument(made, listed)]
+  })
+  const counted = own.reduce((sum, one) => sum + one.requests, 0)
   // Those of the round without changes are counted by the product too.
   rows.push(['of the repository', '', requests + unchanged.requests - counted, ''])
   rows.push(['first fill', documents, requests, perDocument(requests, documents)])
-  console.log(`\n${table(['surface', 'rows', 'requests', 'per document'], rows)}`)
+  console.log(`\n${table(['surface', 'rows', 'requests', 'per row'], rows)}`)
   console.log(
     `${seconds.toFixed(1)} s, ${Math.round(documents / seconds)} documents a second; newest issue found after ${newestAfterS.toFixed(1)} s`,
   )

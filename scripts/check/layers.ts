@@ -36,7 +36,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[] | typeof ALL>
 /** Code that runs on Node may use the pure folders of src/ and nothing else of the Worker. */
 export const MAY_IMPORT_ON_NODE: Readonly<Record<string, readonly string[]>> = {
   'mcp-server': ['base', 'contracts', 'documents', 'mml'],
-  scripts: ['base', 'contracts', 'mml', 'models', 'mcp-server'],
+  // A bench measures the product against the servers that tests script.
+  scripts: ['base', 'contracts', 'mml', 'models', 'mcp-server', 'test'],
 }
 
 /** Entry files of Workers: they have a default export and may import anything. */

@@ -16,6 +16,7 @@ const GIT_RUNNER = 'mcp-server/src/git/run-git.ts'
 const PROCESS_STARTERS = [
   'scripts/bootstrap.mjs',
   'scripts/make-word-table.ts',
+  'scripts/bench/github/scripted-process.ts',
   'scripts/check/conformance.ts',
   'mcp-server/src/cli/start/github-token.ts',
   'mcp-server/src/local/bundle.ts',

@@ -39,11 +39,7 @@ export interface RouteRequest {
   readonly body: ArrayBuffer
   /** Aborted when the client is gone. */
   readonly signal: AbortSignal
-  /** Begins work that goes on after the answer; such work must never be needed. */
-  readonly runLater: RunLater
 }
-
-export type RunLater = (work: () => Promise<unknown>) => void
 
 interface RouteBase {
   readonly method: 'GET' | 'POST' | 'DELETE'

@@ -13,18 +13,13 @@ import { MODE_RULES } from './auth/modes.ts'
 import { readBody } from './body.ts'
 import { answerPreflight, withCors } from './cors.ts'
 import { respondBug, respondFailure, turnAway } from './errors.ts'
-import type { App, Route, RunLater } from './route.ts'
+import type { App, Route } from './route.ts'
 import { ROUTES } from './routes.ts'
 
-/** Answers with the parts of `app`; with its failure alone when a setting is wrong. Without `runLater`, nothing is done after an answer. */
-export async function handle(
-  request: Request,
-  app: Result<App>,
-  routes = ROUTES,
-  runLater: RunLater = () => {},
-): Promise<Response> {
+/** Answers with the parts of `app`; with its failure alone when a setting is wrong. */
+export async function handle(request: Request, app: Result<App>, routes = ROUTES): Promise<Response> {
   if (!app.ok) return respondFailure(app.failure)
-  const arrival = { request, url: new URL(request.url), id: app.value.newRequestId(), app: app.value, runLater }
+  const arrival = { request, url: new URL(request.url), id: app.value.newRequestId(), app: app.value }
   return checkSender(request, arrival.url, app.value.settings) ?? answerSafely(arrival, routes)
 }
 
@@ -34,7 +29,6 @@ interface Arrival {
   /** Names the request in the log. */
   readonly id: string
   readonly app: App
-  readonly runLater: RunLater
 }
 
 interface Match {
@@ -91,7 +85,7 @@ function matchPath(route: Route, { pathname }: URL): Match[] {
 }
 
 async function answerMatch(
-  { request, url, id, app, runLater }: Arrival,
+  { request, url, id, app }: Arrival,
   { route, parameters: encoded }: Match,
 ): Promise<Response> {
   const { headers, signal } = request
@@ -105,7 +99,7 @@ async function answerMatch(
   }
   const parameters = decodeParameters(encoded)
   if (parameters === undefined) return turnAway(400, 'The path is not percent-encoded UTF-8.')
-  const read = { id, url, headers, parameters, body, signal, runLater }
+  const read = { id, url, headers, parameters, body, signal }
   return route.access === 'viewer'
     ? route.answer(read, app, MODE_RULES[app.settings.mode].viewer)
     : route.answer(read, app)

@@ -123,7 +123,7 @@ async function maintainUntil(worker: BenchWorker, signal: AbortSignal): Promise<
 class Searcher {
   readonly #endpoint: string
   readonly #questions = makeCorpus(7).questions(2_000)
-  #asked = 0
+  #searches = 0
 
   constructor({ origin }: BenchWorker) {
     this.#endpoint = `${origin}/mcp`
@@ -146,7 +146,7 @@ class Searcher {
   }
 
   async #timeOne(): Promise<number> {
-    const query = this.#questions[this.#asked++ % this.#questions.length]
+    const query = this.#questions[this.#searches++ % this.#questions.length]
     const start = performance.now()
     await callTool(this.#endpoint, 'search', { query })
     return performance.now() - start

@@ -22,7 +22,7 @@ export function refuseUnsigned(headers: Headers, { ingest }: App): Response | un
 }
 
 export async function answerDelivery(request: RouteRequest, app: App): Promise<Response> {
-  const { headers, body, runLater } = request
+  const { headers, body } = request
   const { ingest, log } = app
   const secret = ingest.settings.webhookSecret
   if (secret === undefined || !(await isSigned(secret, body, headers.get(SIGNATURE) ?? ''))) return refuseSignature()
@@ -33,8 +33,6 @@ export async function answerDelivery(request: RouteRequest, app: App): Promise<R
   const outcome = received.ok ? 'received' : received.failure.code
   log.info('delivery', { request: request.id, event, action, repository: delivery.value.repository?.name, outcome })
   if (!received.ok) return respondFailure(received.failure)
-  // The clock would do it within a minute.
-  if (received.value.pending > 0) runLater(() => app.runMaintenance())
   return respond(ok(toAnswer(delivery.value, received.value)), 202)
 }
 

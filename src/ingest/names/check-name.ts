@@ -27,9 +27,9 @@ export async function checkName(
 ): Promise<NameOutcome> {
   const { index, now } = deps
   const marker = await readMarker(index)
-  const asked = await askRepository(github, `/repos/${configured}`)
-  const isOther = asked.kind === 'found' && before !== undefined && before.repoId !== asked.facts.id
-  const outcome = isOther ? await moveFormer(index, github, before.repoId, marker, asked) : asked
+  const found = await askRepository(github, `/repos/${configured}`)
+  const isOther = found.kind === 'found' && before !== undefined && before.repoId !== found.facts.id
+  const outcome = isOther ? await moveFormer(index, github, before.repoId, marker, found) : found
   if (outcome.kind === 'found') {
     const { id: repoId, ...facts } = outcome.facts
     await putRepository(index, { ...facts, repoId }, { kind: 'read', marker })
@@ -54,7 +54,7 @@ async function moveFormer(
   github: GitHub,
   formerId: number,
   marker: number,
-  asked: NameOutcome,
+  found: NameOutcome,
 ): Promise<NameOutcome> {
   const former = await askRepository(github, `/repositories/${formerId}`)
   if (former.kind === 'failed') return former
@@ -62,7 +62,7 @@ async function moveFormer(
     const { id: repoId, ...facts } = former.facts
     await putRepository(index, { ...facts, repoId }, { kind: 'read', marker })
   }
-  return asked
+  return found
 }
 
 /** `path` is `/repos/OWNER/NAME` or `/repositories/ID`. Redirects of renamed repositories are followed. */

@@ -8,7 +8,7 @@ import { StartedProduct, startWithGitHub } from '../../support/github/started-pr
 
 const world = useStartWorld()
 
-/** What GitHub posts about the edits of `act`. */
+/** The deliveries of the edits of `act`. */
 async function deliveriesOf(github: ScriptedGitHub, act: () => Promise<unknown>): Promise<SignedDelivery[]> {
   const before = (await github.deliveries()).length
   await act()
@@ -69,7 +69,10 @@ test('a push and an edit of the wiki are found after the next maintenance run', 
   })
   expect(deliveries.map(({ event }) => event)).toEqual(['push', 'gollum'])
   for (const delivery of deliveries) expect(await product.deliver(delivery)).toMatchObject({ status: 202 })
-  await product.maintain()
+  // Until then it is pending, and status says so.
+  expect((await product.repository())!.pending).toBe(3)
+  expect(await product.search({ query: 'porcelain' })).toEqual([])
+  expect((await product.maintain()).fetched).toBe(3)
   const found = await product.search({ query: 'kettle whistle' })
   expect(found.map(({ type }) => type)).toEqual(expect.arrayContaining(['commit', 'doc']))
   expect((await product.search({ query: 'porcelain' }))[0]).toMatchObject({ type: 'wiki_doc' })
@@ -103,8 +106,8 @@ test('a payload of 25 MiB is answered and its issue is found, and a larger one i
   )
   const limit = 25 * 1024 * 1024
   const payload = (bytes: number): string => {
-    const room = bytes - Buffer.byteLength(opened!.body) + 'PLACE'.length
-    return opened!.body.replace('PLACE', 'a jar of words '.repeat(Math.ceil(room / 15)).slice(0, room))
+    const length = bytes - Buffer.byteLength(opened!.body) + 'PLACE'.length
+    return opened!.body.replace('PLACE', 'a jar of words '.repeat(Math.ceil(length / 15)).slice(0, length))
   }
   const large = payload(limit)
   expect(Buffer.byteLength(large)).toBe(limit)

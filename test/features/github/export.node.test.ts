@@ -119,8 +119,8 @@ test('a name that another repository takes over stands for that one, and the row
   })
   await product.heal()
   const lines = toLines(await product.export())
-  const fresh = lines.filter((line) => line['repo_id'] !== first.id)
-  expectLines(fresh, await github.expected({ repo: 'acme/app' }))
+  const taken = lines.filter((line) => line['repo_id'] !== first.id)
+  expectLines(taken, await github.expected({ repo: 'acme/app' }))
   const old = lines.filter((line) => line['repo_id'] === first.id)
   // It is not read any more, but its rows have its name and its addresses.
   expectLines(old, await github.expected({ repo: 'acme/old-app' }))

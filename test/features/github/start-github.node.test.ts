@@ -136,13 +136,13 @@ test('without a token start says so, stays within 60 requests an hour, and says 
   expect(requests.length).toBeLessThanOrEqual(60)
   expect(requests.every(({ authorization }) => authorization === undefined)).toBe(true)
   expect(requests.some(({ path }) => path.includes('/graphql'))).toBe(false)
-  // What came in before can be asked for.
+  // Rows of before the limit are found.
   expect((await product.search({ query: 'parser crashes on an empty file' })).length).toBeGreaterThan(0)
   await started.says(/\d\d:\d\d/)
 })
 
 test('start serves while GitHub is down, and reads once it is back', async () => {
-  // A port that nobody listens on, until GitHub is back there.
+  // A port without a listener, until GitHub is back there.
   const probe = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => probe.once('listening', resolve))
   const { port } = probe.address() as AddressInfo

@@ -1,4 +1,4 @@
-/** What a delivery reports: a thing that is gone, or how new the state is that it describes. */
+/** Reads from a delivery which thing is gone, or how new the state is that it describes. */
 import type { SignedDelivery } from './scripted-github.ts'
 
 export interface ReportedThing {

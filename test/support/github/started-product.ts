@@ -9,7 +9,7 @@ import type { HybridAnswer } from '../../../src/contracts/tools/search-answers.t
 import { startServer, type Lock, type StartedServer } from '../started-server.ts'
 import type { ScriptedGitHub, SignedDelivery } from './scripted-github.ts'
 
-/** Settings of the environment of whoever runs the tests, which must not reach the product. */
+/** Settings of the tests' own environment, which must not reach the product. */
 const NOT_SET = Object.fromEntries(
   ['REPOSITORIES', 'TOKEN', 'APP_ID', 'APP_PRIVATE_KEY', 'WEBHOOK_SECRET', 'REQUESTS_PER_RUN'].map((name) => [
     `GITHUB_${name}`,
@@ -18,7 +18,7 @@ const NOT_SET = Object.fromEntries(
 )
 
 /** The environment of a product that reads this world with its token, and no login of the GitHub CLI. */
-export function environmentOf({ urls, token, secret }: ScriptedGitHub): Record<string, string> {
+function environmentOf({ urls, token, secret }: ScriptedGitHub): Record<string, string> {
   return {
     ...NOT_SET,
     GITHUB_TOKEN: token,
@@ -110,7 +110,7 @@ export class StartedProduct {
     return (await this.admin<{ fetched: number }>('POST', 'maintenance')).body
   }
 
-  /** What an operator who waits long enough has. */
+  /** One healthy pass: everything read, compared, and read again where that was pending. */
   async heal(): Promise<void> {
     await this.pollToEnd('?force=true')
     await this.reconcileToEnd('?force=true')

@@ -7,17 +7,24 @@ import { SURFACE_NAMES } from '../../../../src/contracts/admin/surface-names.ts'
 export function toReadingLine({ repo, surfaces }: RepositoryStatus): string {
   const open = surfaces.filter(({ state }) => state === 'reading' || state === 'waiting')
   const ready = surfaces.length - open.length
-  const parts = open.filter((surface) => surface.state === 'waiting' || surface.rows > 0).map(toOpenText)
+  const waiting = Map.groupBy(open, toWaitText)
+  const reading = (waiting.get('') ?? []).filter((surface) => surface.state === 'waiting' || surface.rows > 0)
+  waiting.delete('')
+  const parts = [
+    ...reading.map(toCountText),
+    ...[...waiting].map(([text, group]) => `${group.map(({ surface }) => SURFACE_NAMES[surface]).join(', ')} ${text}`),
+  ]
   if (ready > 0) parts.push(`${ready} of ${surfaces.length} done`)
   return `${repo}: ${parts.length === 0 ? 'begins' : parts.join('; ')}`
 }
 
-function toOpenText(surface: SurfaceStatus): string {
-  const name = SURFACE_NAMES[surface.surface]
-  if (surface.state === 'waiting' && surface.retry_at !== undefined) {
-    return `${name} wait for GitHub until ${toClockText(surface.retry_at)}`
-  }
-  const { rows, done, total } = surface
+/** Empty for a surface that does not wait. */
+function toWaitText({ state, retry_at: retryAt }: SurfaceStatus): string {
+  return state === 'waiting' && retryAt !== undefined ? `wait for GitHub until ${toClockText(retryAt)}` : ''
+}
+
+function toCountText({ surface, rows, done, total }: SurfaceStatus): string {
+  const name = SURFACE_NAMES[surface]
   const isCounted = done !== undefined && total !== undefined && total > 0
   return isCounted ? `${name} ${toCount(done)} of ${toCount(total)}` : `${name} ${toCount(rows)}`
 }
