@@ -21,7 +21,8 @@ export interface ClientOptions extends RequestOptions {
   readonly endpoint: string
 }
 
-const NO_SWITCHES = { restart: false, force: false } as const
+/** As a clock calls. */
+const BY_CLOCK = { restart: false, force: false, clock: true } as const
 
 /** The state of a cursor once its page is stored. */
 interface CursorMove {
@@ -75,14 +76,14 @@ export class AdminClient {
     return this.#call(maintenanceContract, {})
   }
 
-  /** One bounded run that reads what changed on GitHub. `requests` bounds it further. */
+  /** One bounded run that reads what changed on GitHub, for a clock. `requests` bounds it further. */
   poll(requests?: number): Promise<Result<PollAnswer>> {
-    return this.#call(pollContract, { ...NO_SWITCHES, ...(requests !== undefined && { requests }) })
+    return this.#call(pollContract, { ...BY_CLOCK, ...(requests !== undefined && { requests }) })
   }
 
-  /** One run of at most so many requests that compares the index with GitHub. */
+  /** One run of at most so many requests that compares the index with GitHub, if that is due. For a clock. */
   reconcile(requests: number): Promise<Result<ReconcileAnswer>> {
-    return this.#call(reconcileContract, { ...NO_SWITCHES, dry_run: false, requests })
+    return this.#call(reconcileContract, { ...BY_CLOCK, dry_run: false, requests })
   }
 
   /** The answer as the server gave it, with fields that only a newer contract knows. */

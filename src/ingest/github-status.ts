@@ -11,7 +11,6 @@ import { listSurfaceReads, type SurfaceRead } from '../index/ingestion/surface-r
 import { readOverview, type RepositoryOverview } from '../index/maintenance/overview.ts'
 import { listRepositories, type KnownRepository } from '../index/write/put-repository.ts'
 import type { IngestDependencies } from './ingest-dependencies.ts'
-import { LAP_INTERVAL_MS } from './limits.ts'
 import { listConfigured, type ConfiguredRepository } from './names/configured-repositories.ts'
 import { reportState } from './walks/surface-states.ts'
 import { findRead, walkedSurface } from './walks/walk-tasks.ts'
@@ -19,8 +18,6 @@ import { findRead, walkedSurface } from './walks/walk-tasks.ts'
 export interface GitHubOverview {
   readonly limit?: LimitState
   readonly lastDeliveryAtMs?: number
-  /** When the next lap is due; undefined until something was read to its end. */
-  readonly nextLapAtMs?: number
   /** Those of the index, and configured ones that are not in it yet, by name. */
   readonly repositories: readonly ReadRepository[]
 }
@@ -79,23 +76,11 @@ export async function readGitHubStatus(deps: IngestDependencies): Promise<GitHub
     .map((of) => toRepository(emptyOverview(of.configured), undefined, of, [], []))
   const limit = await github.readLimit(settings.repositories[0])
   const lastDeliveryAtMs = await readLastDelivery(index)
-  const lapTimes = configured.flatMap(({ repository }) => (repository ? toLapTimes(reads, repository.repoId) : []))
   return {
     ...(limit && { limit }),
-    ...(lapTimes.length > 0 && { nextLapAtMs: Math.min(...lapTimes) }),
     ...(lastDeliveryAtMs !== undefined && { lastDeliveryAtMs }),
     repositories: [...indexed, ...unknown].sort((one, other) => (one.name < other.name ? -1 : 1)),
   }
-}
-
-/** When each surface of a repository that was read once is to be compared. */
-function toLapTimes(reads: readonly SurfaceRead[], repoId: number): number[] {
-  return SURFACES.map(walkedSurface).flatMap((surface) => {
-    const readAtMs = findRead(reads, repoId, surface, 'poll')?.endedAtMs
-    const lapAtMs = findRead(reads, repoId, surface, 'lap')?.endedAtMs
-    if (readAtMs === undefined) return []
-    return [lapAtMs === undefined ? readAtMs : lapAtMs + LAP_INTERVAL_MS]
-  })
 }
 
 /** Private until GitHub says otherwise. */

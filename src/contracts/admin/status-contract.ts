@@ -38,7 +38,6 @@ const github = z.object({
     'As GitHub reported it last.',
   ),
   last_delivery_at: described(text, 'RFC 3339.'),
-  next_lap_at: described(text, 'RFC 3339: when every row is compared with GitHub again, a day after the last time.'),
 })
 
 const repository = z.object({

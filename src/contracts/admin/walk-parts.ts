@@ -13,6 +13,10 @@ export const walkQuery = {
   ),
   restart: described(flag, 'Begin a new round although the last one is not complete.'),
   force: described(flag, 'Ask GitHub although it said to wait.'),
+  clock: described(
+    flag,
+    'The call comes from a clock, each minute: what failed waits for its time, and every row is compared once a day, a few requests a minute.',
+  ),
 }
 
 export const walkAnswer = {

@@ -29,7 +29,7 @@ export async function readStatus(_query: object, deps: StatusDeps): Promise<Resu
   })
 }
 
-function toGitHub({ limit, lastDeliveryAtMs, nextLapAtMs }: GitHubOverview, { ingest }: StatusDeps): GitHubStatus {
+function toGitHub({ limit, lastDeliveryAtMs }: GitHubOverview, { ingest }: StatusDeps): GitHubStatus {
   const { settings, github } = ingest
   const isKnown = limit?.limit !== undefined && limit.remaining !== undefined && limit.resetsAtMs !== undefined
   return {
@@ -40,7 +40,6 @@ function toGitHub({ limit, lastDeliveryAtMs, nextLapAtMs }: GitHubOverview, { in
       rate_limit: { limit: limit.limit!, remaining: limit.remaining!, resets_at: toTime(limit.resetsAtMs!) },
     }),
     ...(lastDeliveryAtMs !== undefined && { last_delivery_at: toTime(lastDeliveryAtMs) }),
-    ...(nextLapAtMs !== undefined && { next_lap_at: toTime(nextLapAtMs) }),
   }
 }
 

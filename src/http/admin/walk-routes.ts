@@ -17,13 +17,14 @@ export async function postReconcile(query: ReconcileQuery, { ingest }: AdminDeps
   return run.ok ? ok({ ...toAnswer(run.value), checked: run.value.checked }) : run
 }
 
-function toRequest({ repo, surface, requests, restart, force }: PollQuery): WalkRequest {
+function toRequest({ repo, surface, requests, restart, force, clock }: PollQuery): WalkRequest {
   return {
     ...(repo !== undefined && { repository: repo }),
     ...(surface !== undefined && { surface }),
     ...(requests !== undefined && { requests }),
     restart,
     force,
+    isClock: clock,
   }
 }
 

@@ -151,6 +151,20 @@ export async function beginRound({ database }: Index, walk: Walk, surfaces: read
   if (statements.length > 0) await database.batch(statements)
 }
 
+/**
+ * Sends laps that are not complete back to their beginning. What they compared
+ * before may have changed since.
+ */
+export async function restartOpenLaps({ database }: Index): Promise<void> {
+  await database
+    .prepare(
+      `UPDATE surface_reads SET unread = 1, position = NULL
+       WHERE walk = 'lap' AND (unread = 0 OR position IS NOT NULL)
+         AND repository IN (SELECT repository FROM surface_reads WHERE walk = 'lap' AND unread = 1)`,
+    )
+    .run()
+}
+
 interface ReadRow {
   readonly repo_id: number
   readonly surface: Surface

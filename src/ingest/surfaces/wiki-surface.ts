@@ -4,9 +4,8 @@
  * wiki cannot be read this way: its rows stay.
  */
 import type { GitHubResult } from '../../github/github.ts'
-import { faultOf } from './trees/step-results.ts'
 import type { Step, SurfaceContext, SurfaceSpec } from './surface.ts'
-import { walkWiki, type WikiPosition } from './wiki/wiki-walk.ts'
+import { walkUnlistedWiki, walkWiki, type WikiPosition } from './wiki/wiki-walk.ts'
 
 export const wikiSurface: SurfaceSpec = {
   surface: 'wiki_doc',
@@ -33,8 +32,7 @@ async function readWiki(context: SurfaceContext, stored: unknown, always: boolea
     const { walk: _, ...rest } = position
     return { ok: true, value: { changes: [], position: rest, ended: true, closed } }
   }
-  // The wiki has a head, so it has a list: nothing is concluded from its absence.
-  if (position.walk !== undefined) return faultOf('the list of wiki pages is not there')
+  if (position.walk !== undefined) return walkUnlistedWiki(context, { ...position, walk: position.walk })
   if (!always && head === position.head) return { ok: true, value: { changes: [], position, ended: true } }
   return {
     ok: true,

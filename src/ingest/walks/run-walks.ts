@@ -9,7 +9,7 @@ import type { Failure } from '../../base/failure.ts'
 import { toNameKey } from '../../base/repository-name.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { markNamesDue } from '../../index/ingestion/configured-names.ts'
-import { beginRound, listSurfaceReads, type Walk } from '../../index/ingestion/surface-reads.ts'
+import { beginRound, listSurfaceReads, restartOpenLaps, type Walk } from '../../index/ingestion/surface-reads.ts'
 import type { IngestDependencies } from '../ingest-dependencies.ts'
 import { LAP_INTERVAL_MS, RUN_MS } from '../limits.ts'
 import { checkName, type NameOutcome } from '../names/check-name.ts'
@@ -87,6 +87,8 @@ class WalkRun {
   async run(): Promise<Result<WalkSummary>> {
     const { dryRun: isDry = false } = this.#request
     if (!isDry) await this.#beginRound()
+    // So that an operator's poll and lap together see everything as it is now.
+    if (this.#walk === 'poll' && !this.#request.isClock) await restartOpenLaps(this.#deps.index)
     const tasks = (await this.#listTasks()).filter((task) => this.#isWork(task))
     const queue = new TaskQueue<WalkTask>(isDry ? tasks.map(atStart) : tasks)
     for (const task of tasks) this.#open.add(keyOf(task))

@@ -2,6 +2,7 @@
 import { SURFACES, type Surface } from '../../base/vocabulary.ts'
 import type { SurfaceRead, Walk } from '../../index/ingestion/surface-reads.ts'
 import type { ConfiguredRepository } from '../names/configured-repositories.ts'
+import { SURFACE_SPECS } from '../surfaces/index.ts'
 import { reportState } from './surface-states.ts'
 import type { SurfaceReport, WalkSummary } from './walk-request.ts'
 import { findRead, listWalked, walkedSurface } from './walk-tasks.ts'
@@ -36,7 +37,11 @@ function listLeft(
   return surfaces.flatMap((one) => {
     const read = findRead(reads, repository.repoId, one, walk)
     if (read?.isUnread === false) return []
-    return [read?.retryAtMs === undefined ? {} : { retryAtMs: read.retryAtMs }]
+    const { after } = SURFACE_SPECS[one]
+    const before = after && walk === 'poll' ? findRead(reads, repository.repoId, after, walk) : undefined
+    // It can only end after the one before.
+    const retryAtMs = before?.isUnread === true ? before.retryAtMs : read?.retryAtMs
+    return [retryAtMs === undefined ? {} : { retryAtMs }]
   })
 }
 

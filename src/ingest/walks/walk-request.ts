@@ -14,7 +14,10 @@ export interface WalkRequest {
   readonly force?: boolean
   /** Compare and count only: nothing is written, and the walk begins at its beginning. */
   readonly dryRun?: boolean
-  /** The clock leaves a failed surface alone until its time; an operator's call never waits for that. */
+  /**
+   * The clock leaves a failed surface alone until its time, and begins a lap once a
+   * day; an operator's call never waits for that.
+   */
   readonly isClock?: boolean
 }
 

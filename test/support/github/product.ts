@@ -92,17 +92,14 @@ export class Product {
     return toEnd(() => this.poll(query))
   }
 
-  /** `first` is the query of the first call. */
-  async reconcileToEnd(query = '', first = query): Promise<ReconcileAnswer[]> {
-    const queries = [first]
-    return toEnd(() => this.reconcile(queries.shift() ?? query))
+  async reconcileToEnd(query = ''): Promise<ReconcileAnswer[]> {
+    return toEnd(() => this.reconcile(query))
   }
 
   /** One healthy pass: everything is read, compared, and read again where that is pending. */
   async heal(): Promise<void> {
     await this.pollToEnd('?force=true')
-    // A lap that was under way has compared some surfaces before.
-    await this.reconcileToEnd('?force=true', '?force=true&restart=true')
+    await this.reconcileToEnd('?force=true')
     await this.maintain()
     await this.pollToEnd('?force=true')
   }

@@ -58,7 +58,6 @@ class Reader {
   #limitPrinted = false
   readonly #printed = new Set<string>()
   #problem: string | undefined
-  #nextLapAtMs: number | undefined
 
   constructor(reading: GitHubReading) {
     this.#reading = reading
@@ -78,8 +77,6 @@ class Reader {
     const { done, retry_after_ms: retryAfterMs } = polled.value
     const status = await this.#client.readStatus()
     if (!status.ok) return this.#fail(status.failure)
-    const { next_lap_at: nextLapAt } = status.value.github
-    this.#nextLapAtMs = nextLapAt === undefined ? undefined : Date.parse(nextLapAt)
     this.#show(status.value, done)
     if (done) this.#endRound()
     return !done && retryAfterMs === undefined
@@ -105,9 +102,8 @@ class Reader {
     }
   }
 
-  /** Goes on with the comparison of every row, which is due once a day, by a few requests, so that polls are never short of them. */
+  /** Goes on with the comparison of every row, if it is due, by a few requests, so that polls are never short of them. */
   async compareWhenDue(): Promise<void> {
-    if (this.#nextLapAtMs === undefined || Date.now() < this.#nextLapAtMs) return
     const lap = await this.#client.reconcile(LAP_REQUESTS)
     if (!lap.ok) this.#fail(lap.failure)
   }

@@ -53,7 +53,15 @@ export async function walkWiki(
   context: SurfaceContext,
   position: WalkingWiki,
 ): Promise<GitHubResult<Step> | 'no_list'> {
-  return position.walk.todo.length > 0 ? readPages(context, position) : listPages(context, position)
+  if (position.walk.todo.length > 0) return readPages(context, position)
+  const list = await context.github.readWikiPageList()
+  if (!list.ok) return list
+  return list.value === undefined ? 'no_list' : listPages(context, position, list.value)
+}
+
+/** Goes on with a wiki that is there but has no list, as one whose last page was deleted: each row is proven by itself. */
+export function walkUnlistedWiki(context: SurfaceContext, position: WalkingWiki): Promise<GitHubResult<Step>> {
+  return listPages(context, position, '')
 }
 
 function toStep(
@@ -68,14 +76,11 @@ function toStep(
   return { ok: true, value: { changes, position: next, ended, done: walk.done, checked } }
 }
 
-async function listPages(context: SurfaceContext, position: WalkingWiki): Promise<GitHubResult<Step> | 'no_list'> {
+async function listPages(context: SurfaceContext, position: WalkingWiki, html: string): Promise<GitHubResult<Step>> {
   const { walk } = position
-  const list = await context.github.readWikiPageList()
-  if (!list.ok) return list
-  if (list.value === undefined) return 'no_list'
   const rows = await context.rows.listAll('wiki_doc')
   const stored = new Set(rows.map(slugOfRow))
-  const listed = listPageNames(list.value, webPath(context))
+  const listed = listPageNames(html, webPath(context))
   const isStored = ([name = '']: PageNames): boolean => stored.has(wikiSlugOf(`${name}.md`) ?? '')
   const pages = [...rows.map(toRowPage), ...listed.filter((names) => !isStored(names)).map((names) => ({ names }))]
   const left = pages
