@@ -152,7 +152,7 @@ export async function beginRound({ database }: Index, walk: Walk, surfaces: read
 }
 
 /**
- * Sends laps that are not complete back to their beginning. What they compared
+ * Sends laps that are not complete back to their beginning. Rows that they compared
  * before may have changed since.
  */
 export async function restartOpenLaps({ database }: Index): Promise<void> {

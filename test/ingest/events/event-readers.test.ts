@@ -41,7 +41,7 @@ test('a delivery with few fields of an issue puts those', () => {
 })
 
 test('a payload without the thing, or with a broken one, changes nothing', () => {
-  // A delivery about the wiki only tells that it changed.
+  // A delivery about the wiki only says that it changed.
   for (const event of Object.keys(EVENT_READERS).filter((name) => name !== 'gollum')) {
     for (const payload of [
       {},
