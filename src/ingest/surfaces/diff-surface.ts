@@ -13,7 +13,7 @@ import { walkCommits } from './commits/commit-walk.ts'
 import { areRulesRead, toRules } from './commits/rule-files.ts'
 import { placeReleases } from './commits/placed-releases.ts'
 import type { Step, SurfaceContext, SurfaceSpec } from './surface.ts'
-import { readHead, type BranchHead } from './trees/branch-head.ts'
+import { readHead, readPolledHead, type BranchHead } from './trees/branch-head.ts'
 
 export const diffSurface: SurfaceSpec = {
   surface: 'diff',
@@ -56,11 +56,15 @@ async function readUnread(
 
 async function lapDiffs(context: SurfaceContext, stored: unknown): Promise<GitHubResult<Step>> {
   const position = (stored ?? {}) as DiffPosition
-  if (position.walk !== undefined) return walkCommits(context, { ...position, walk: position.walk })
+  const { walk } = position
+  const polled = await readPolledHead(context, 'diff')
+  const isPinned = walk !== undefined && (walk.listed !== true || walk.polled === polled)
+  if (isPinned) return walkCommits(context, { ...position, walk })
   const result = await readHead(context, 'diff', undefined)
   if (!result.ok) return result
-  const head = result.value
-  return { ok: true, value: begin(position, { ...toWalk(head, undefined), lap: true }) }
+  const { lost: _, ...kept } = walk ?? {}
+  const next = { ...toWalk(result.value, undefined), ...kept, head: result.value, lap: true as const }
+  return { ok: true, value: begin(position, polled === undefined ? next : { ...next, polled }) }
 }
 
 function toWalk(head: BranchHead, from: string | undefined): CommitWalk {

@@ -7,7 +7,7 @@
 import type { GitHubResult } from '../../github/github.ts'
 import { toRepositoryName } from './trees/step-results.ts'
 import type { Step, SurfaceContext, SurfaceSpec } from './surface.ts'
-import { readHead, type BranchHead } from './trees/branch-head.ts'
+import { readHead, readPolledHead, type BranchHead } from './trees/branch-head.ts'
 import type { DocPosition } from './trees/doc-position.ts'
 import { walkDocs } from './trees/doc-walk.ts'
 
@@ -29,10 +29,15 @@ async function pollDocs(context: SurfaceContext, stored: unknown): Promise<GitHu
 
 async function lapDocs(context: SurfaceContext, stored: unknown): Promise<GitHubResult<Step>> {
   const position = (stored ?? {}) as DocPosition
-  if (position.walk !== undefined) return walkDocs(context, { ...position, walk: position.walk })
+  const polled = await readPolledHead(context, 'doc')
+  if (position.walk !== undefined && position.walk.polled === polled)
+    return walkDocs(context, { ...position, walk: position.walk })
   const result = await readHead(context, 'doc', undefined)
   if (!result.ok) return result
-  return { ok: true, value: await begin(context, position, result.value, { lap: true }) }
+  return {
+    ok: true,
+    value: await begin(context, position, result.value, { lap: true, ...(polled !== undefined && { polled }) }),
+  }
 }
 
 /** Pins the head. A repository without commits has no files: that is a state, and its documents are removed. */
@@ -40,7 +45,7 @@ async function begin(
   context: SurfaceContext,
   position: DocPosition,
   head: BranchHead,
-  kind: { readonly all?: boolean; readonly lap?: boolean },
+  kind: { readonly all?: boolean; readonly lap?: boolean; readonly polled?: string },
 ): Promise<Step> {
   if (head.tree === undefined) {
     const rows = await context.rows.listAll('doc')
@@ -55,6 +60,7 @@ async function begin(
     done: 0,
     ...(kind.all === true && { all: true }),
     // Dates of all files cost a request each without GraphQL.
+    ...(kind.polled !== undefined && { polled: kind.polled }),
     ...(kind.lap === true && { lap: context.github.hasGraphql }),
   }
   return { changes: [], position: { ...position, walk }, ended: false }

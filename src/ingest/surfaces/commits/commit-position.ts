@@ -12,6 +12,8 @@ interface LargeCommit {
 }
 
 export interface CommitWalk {
+  /** Of a lap: where the poll was when the head was pinned. Rows that it put since then are not judged by that head. */
+  readonly polled?: string
   /** Pinned: the whole walk reads what this commit leads to. */
   readonly head: BranchHead
   readonly lap?: boolean

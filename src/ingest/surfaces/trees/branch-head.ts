@@ -55,6 +55,16 @@ export async function readHead(
   }
 }
 
+/** The commit that the poll of a surface has come to or goes to; undefined before its first step. */
+export async function readPolledHead({ rows }: SurfaceContext, surface: Surface): Promise<string | undefined> {
+  const position = await rows.pollPosition(surface)
+  const { head, walk } = (position ?? {}) as {
+    readonly head?: BranchHead
+    readonly walk?: { readonly head: BranchHead }
+  }
+  return (walk?.head ?? head)?.commit
+}
+
 /** SHA-1 or SHA-256 in hexadecimal digits. */
 export function isSha(value: unknown): value is string {
   return typeof value === 'string' && /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/i.test(value)

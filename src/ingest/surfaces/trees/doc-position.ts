@@ -25,6 +25,8 @@ export interface ListedTree {
 }
 
 export interface DocWalk {
+  /** Of a lap: where the poll was when the head was pinned. Rows that it put since then are not judged by that head. */
+  readonly polled?: string
   /** Pinned: the whole walk reads this commit. */
   readonly head: BranchHead
   readonly trees: readonly ListedTree[]
