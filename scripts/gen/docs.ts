@@ -75,7 +75,7 @@ export function toAdminPage(): string {
 
 Each route needs \`Authorization: Bearer TOKEN\`, the admin token ([operating.md](operating.md)). Parameters are those of the
 query; an unknown or wrong one is refused with 400. Answers are JSON. A refusal is
-\`{"error": {"code", "message", "hint?"}}\`: 400 for a wrong parameter, 401 for the token, 404 for a repository that is not
+\`{"status": "ERROR", "error": {"code", "message", "hint?"}}\`: 400 for a wrong parameter, 401 for the token, 404 for a repository that is not
 there, 409 for a conflict, and 503 with \`BUSY\` and \`retry_after_ms\` while another run is under way, or with
 \`UNAVAILABLE\` where a setting is missing.
 

@@ -19,7 +19,7 @@ const surface = z.object({
     'reading: not yet read to the end. current: read to the end. waiting: after a fault or for a limit of GitHub. off: GitHub has it switched off, or the repository is not configured. unreadable: GitHub does not let us.',
   ),
   rows: described(z.int(), 'Documents of this type in the index.'),
-  done: described(whole, 'Items read of `total`, while it is read for the first time.'),
+  done: described(whole, 'Items read of `total`, in the walk under way or the last one.'),
   total: whole,
   pending: described(z.int(), 'Documents that wait for derived rows, and things to be read again.'),
   requests: described(z.int(), 'Requests made for it so far.'),

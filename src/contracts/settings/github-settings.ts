@@ -100,8 +100,8 @@ export const GITHUB_SETTINGS = {
     whenAbsent: 'Webhooks are off: /webhooks/github answers 503',
     modes: 'all',
     meaning: 'The secret of the webhook, as it was entered at GitHub. Deliveries with another signature are refused.',
-    whenWrong: '/webhooks/github answers 503 until GITHUB_WEBHOOK_SECRET is set.',
-    parse: (text) => text,
+    whenWrong: 'GITHUB_WEBHOOK_SECRET must be more than blanks. Without it /webhooks/github answers 503.',
+    parse: (text) => (text.trim() === '' ? undefined : text),
   },
   GITHUB_REQUESTS_PER_RUN: {
     name: 'GITHUB_REQUESTS_PER_RUN',

@@ -6,6 +6,7 @@ import { SURFACE_NAMES } from '../../../../src/contracts/admin/surface-names.ts'
 /** One line about a repository while it is read: the surfaces that are read or waited for, and how many are done. */
 export function toReadingLine({ repo, surfaces }: RepositoryStatus): string {
   const open = surfaces.filter(({ state }) => state === 'reading' || state === 'waiting')
+  if (surfaces.every(({ state }) => state === 'unreadable')) return `${repo}: cannot be read`
   const ready = surfaces.length - open.length
   const waiting = Map.groupBy(open, toWaitText)
   const reading = (waiting.get('') ?? []).filter((surface) => surface.state === 'waiting' || surface.rows > 0)
