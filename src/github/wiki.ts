@@ -3,6 +3,7 @@
  * pages. The token is never sent here. Redirects are followed on the same
  * server only, as renamed repositories have them.
  */
+import { toText } from '../base/utf8.ts'
 import { VERSION } from '../contracts/version.ts'
 import { isWithin, resolveAddress } from './address.ts'
 import { fail, failBecause, textOf } from './fault.ts'
@@ -81,6 +82,7 @@ function toPage(answer: WholeAnswer, etag: string | undefined): GitHubResult<Wik
   if (bytes.byteLength === 0 && headers.get('content-length') !== '0')
     return failBecause('a wiki page is empty without saying so')
   const version = headers.get('etag')
+  // People commit files in any encoding, so bytes that are not UTF-8 are replaced.
   return { ok: true, value: { kind: 'ok', text: toText(bytes), ...(version !== null && { etag: version }) } }
 }
 
@@ -130,9 +132,4 @@ function refuseWeb({ status }: WholeAnswer): GitHubResult<never> {
 
 function typeOf({ headers }: WholeAnswer): string {
   return (headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
-}
-
-/** Bytes that are not UTF-8 become replacement characters: people commit files in any encoding. */
-function toText(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes)
 }
