@@ -37,7 +37,7 @@ interface GateParts {
   readonly force: boolean
 }
 
-/** `secret` and what it belongs to, as the store knows it. */
+/** The name that the store has for a credential: a hash of its secret and what it belongs to. */
 export function toCredentialKey(...parts: readonly string[]): string {
   return sha256(JSON.stringify(parts))
 }

@@ -86,7 +86,7 @@ function readGood(api: string, address: string, { headers, data }: SpokenAnswer)
   }
 }
 
-/** GitHub answers in JSON. A page in HTML comes from a proxy on the way, and says nothing about the thing asked for. */
+/** GitHub answers in JSON, or with an empty body. A page in HTML comes from a proxy on the way, and says nothing about the thing asked for. */
 function isOwnAnswer(data: unknown): boolean {
   return data === '' || (typeof data === 'object' && data !== null)
 }
