@@ -1,4 +1,4 @@
-/** Limits of HTTP requests, each in bytes, with the cost that it bounds. A Worker has 128 MiB of memory. */
+/** Limits of HTTP requests, in bytes unless another unit is named, with the cost that each bounds. A Worker has 128 MiB of memory. */
 
 /** A body on a path that needs none or little; larger ones are of no use there. */
 export const MAX_SMALL_BODY_BYTES = 64 * 1024
@@ -14,3 +14,6 @@ export const MAX_WEBHOOK_BODY_BYTES = 25 * 1024 * 1024
 
 /** Bytes of a refused body that are read and dropped before the connection is given up; bounds endless bodies. */
 export const MAX_DRAINED_BODY_BYTES = 32 * 1024 * 1024
+
+/** Milliseconds after which a call that drops a repository begins no further part: its caller repeats it and sees how far it is. */
+export const DROP_CALL_MS = 10_000

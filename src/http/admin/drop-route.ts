@@ -4,10 +4,8 @@ import type { DropAnswer, DropQuery } from '../../contracts/admin/drop-contract.
 import { listConfiguredIds } from '../../index/ingestion/configured-names.ts'
 import { countDocuments, dropRepository } from '../../index/write/drop-repository.ts'
 import { findRepository } from '../../index/write/put-repository.ts'
+import { DROP_CALL_MS } from '../limits.ts'
 import { unknownRepository, type AdminDeps } from './admin-route.ts'
-
-/** Milliseconds after which a call begins no further part. */
-const CALL_MS = 10_000
 
 export async function deleteRepository(
   { owner, name, dry_run: dryRun }: DropQuery,
@@ -21,6 +19,6 @@ export async function deleteRepository(
     return refuse({ code: 'CONFLICT', message })
   }
   if (dryRun) return ok({ repo, documents: await countDocuments(index, repoId), removed: 0, done: false })
-  const deadlineMs = now() + CALL_MS
+  const deadlineMs = now() + DROP_CALL_MS
   return ok({ repo, ...(await dropRepository(index, repoId, now(), () => now() < deadlineMs)) })
 }
