@@ -31,14 +31,14 @@ export async function readStatus(_query: object, deps: StatusDeps): Promise<Resu
 
 function toGitHub({ limit, lastDeliveryAtMs }: GitHubOverview, { ingest }: StatusDeps): GitHubStatus {
   const { settings, github } = ingest
-  const isKnown = limit?.limit !== undefined && limit.remaining !== undefined && limit.resetsAtMs !== undefined
+  const { limit: hourly, remaining, resetsAtMs } = limit ?? {}
   return {
     auth: github.auth,
     webhook: settings.webhookSecret === undefined ? 'off' : 'on',
     api_url: settings.urls.api,
-    ...(isKnown && {
-      rate_limit: { limit: limit.limit!, remaining: limit.remaining!, resets_at: toTime(limit.resetsAtMs!) },
-    }),
+    ...(hourly !== undefined &&
+      remaining !== undefined &&
+      resetsAtMs !== undefined && { rate_limit: { limit: hourly, remaining, resets_at: toTime(resetsAtMs) } }),
     ...(lastDeliveryAtMs !== undefined && { last_delivery_at: toTime(lastDeliveryAtMs) }),
   }
 }
