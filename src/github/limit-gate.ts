@@ -54,18 +54,16 @@ export function openGate(credential: string, { store, now, force }: GateParts): 
   const learnt = new Set<LimitedApi>()
   let waitsNow = false
 
-  const read = async (api: LimitedApi): Promise<LimitState> => {
-    const known = rows.get(api)
-    if (known !== undefined) return known
+  const rowOf = (api: LimitedApi): LimitState => rows.get(api) ?? {}
+  const load = async (api: LimitedApi): Promise<void> => {
+    if (rows.has(api)) return
     const stored = (await store.read(keys[api])) ?? {}
-    const current = rows.get(api) ?? stored
-    rows.set(api, current)
-    return current
+    if (!rows.has(api)) rows.set(api, stored)
   }
   const save = async (): Promise<void> => {
     for (const api of changed) {
       changed.delete(api)
-      await store.write(keys[api], rows.get(api) ?? {})
+      await store.write(keys[api], rowOf(api))
     }
   }
   const change = (api: LimitedApi, state: LimitState): void => {
@@ -75,11 +73,13 @@ export function openGate(credential: string, { store, now, force }: GateParts): 
 
   return {
     async check(api) {
-      const { blockedUntilMs = 0 } = await read('rest')
+      await load('rest')
+      const { blockedUntilMs = 0 } = rowOf('rest')
       if (blockedUntilMs > now() && (waitsNow || !force)) {
         return fail({ kind: 'waiting', untilMs: blockedUntilMs, reason: 'GitHub asked to wait' })
       }
-      const { limit, remaining, resetsAtMs = 0 } = await read(api)
+      await load(api)
+      const { limit, remaining, resetsAtMs = 0 } = rowOf(api)
       const isReserved = limit !== undefined && remaining !== undefined && remaining <= limit * RESERVED_SHARE
       if (!isReserved || resetsAtMs <= now() || (force && !learnt.has(api))) return undefined
       await save()
@@ -91,19 +91,21 @@ export function openGate(credential: string, { store, now, force }: GateParts): 
       const { status } = answer
       // A refused token has the limit of a caller without one.
       if (status >= 500 || status === 401) return undefined
+      await load(api)
+      await load('rest')
+      // Nothing waits between here and the change: of two answers at once, none undoes what the other one says.
       const numbers = toNumbers(answer.headers)
-      const row = await read(api)
       if (numbers !== undefined) {
-        change(api, { ...row, ...numbers })
+        change(api, { ...rowOf(api), ...numbers })
         learnt.add(api)
       }
-      const { limit, remaining, resetsAtMs, ...wait } = await read('rest')
+      const { limit, remaining, resetsAtMs, ...wait } = rowOf('rest')
       const newWait = toWait(answer, now(), wait.backoffs ?? 0)
       if (newWait !== undefined) {
         waitsNow = true
         const backoffs = newWait.backoffs ?? wait.backoffs
         change('rest', {
-          ...(await read('rest')),
+          ...rowOf('rest'),
           blockedUntilMs: newWait.untilMs,
           ...(backoffs !== undefined && { backoffs }),
         })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { GitHubRun } from '../../src/github/github.ts'
+import type { GitHubRun, LimitState, LimitStore } from '../../src/github/github.ts'
+import { openGate } from '../../src/github/limit-gate.ts'
 import type { ScriptedAnswer } from '../support/answers-server.ts'
 import { ARRAY, clientWorld, json, START_MS, TOKEN, type ClientWorld } from '../support/github/client-world.ts'
 
@@ -137,6 +138,24 @@ describe('a wait', () => {
     expect(await waitOf(world)).toBe(2 * MINUTE)
     expect(await waitOf(world, again)).toBe(0)
   })
+})
+
+test('a wait stays when a good answer arrives at nearly the same time', async () => {
+  for (let ticks = 0; ticks < 12; ticks += 1) {
+    const rows = new Map<string, LimitState>([['key', { blockedUntilMs: START_MS - 1, backoffs: 1 }]])
+    const store: LimitStore = {
+      read: (credential) => Promise.resolve(rows.get(credential)),
+      write: (credential, state) => Promise.resolve(void rows.set(credential, state)),
+    }
+    const gate = openGate('key', { store, now: () => START_MS, force: false })
+    await gate.check('rest')
+    const refusal = gate.learn('rest', { status: 429, headers: new Headers({ 'retry-after': '60' }), text: '' })
+    for (let tick = 0; tick < ticks; tick += 1) await Promise.resolve()
+    await gate.learn('rest', { status: 200, headers: new Headers(numbers(4_000)), text: '' })
+    await refusal
+    await gate.save()
+    expect(rows.get('key'), `${ticks} ticks later`).toMatchObject({ blockedUntilMs: START_MS + MINUTE })
+  }
 })
 
 test('a refusal without a limit is no wait', async () => {
