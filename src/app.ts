@@ -126,7 +126,7 @@ export function toApp(
       now,
     }),
     ingest,
-    runMaintenance: toMaintenance(stored, embedder, log, ingest),
+    runMaintenance: toMaintenance(stored, embedder, log, ingest, now),
     log,
     now,
     newRequestId: () => crypto.randomUUID(),
@@ -154,10 +154,11 @@ function toMaintenance(
   embedder: Embedder,
   log: Log,
   ingest: IngestDependencies | undefined,
+  now = Date.now,
 ): App['runMaintenance'] {
   return async (isForced = false) => {
     const readPending = ingest && { readPending: () => runPendingReads(ingest, isForced) }
-    const summary = await runMaintenance({ ...stored, now: Date.now, log, embedder, ...readPending })
+    const summary = await runMaintenance({ ...stored, now, log, embedder, ...readPending })
     if (Object.values(summary).some((count) => count > 0)) log.info('maintenance', { ...summary })
     return summary
   }
