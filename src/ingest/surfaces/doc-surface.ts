@@ -59,8 +59,8 @@ async function begin(
     todo: [],
     done: 0,
     ...(kind.all === true && { all: true }),
-    // Dates of all files cost a request each without GraphQL.
     ...(kind.polled !== undefined && { polled: kind.polled }),
+    // Dates of all files cost a request each without GraphQL.
     ...(kind.lap === true && { lap: context.github.hasGraphql }),
   }
   return { changes: [], position: { ...position, walk }, ended: false }
