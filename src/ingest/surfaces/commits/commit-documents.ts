@@ -76,9 +76,9 @@ export function toDiffDocuments(
   context: SurfaceContext,
 ): Document[] {
   if (record.isByBot || record.parents.length > 1) return []
-  const kept = files.filter(({ path, sha, ...file }) => {
-    if (path.length > MAX_NAME_CHARS || rules.findExclusion(path) !== undefined) return false
-    return !isUnsure({ path, ...file, ...(sha !== undefined && { sha }) }) || sha === undefined || !isBinary(sha)
+  const kept = files.filter((file) => {
+    if (file.path.length > MAX_NAME_CHARS || rules.findExclusion(file.path) !== undefined) return false
+    return file.sha === undefined || !isUnsure(file) || !isBinary(file.sha)
   })
   return kept.map((file) => {
     const identity = { type: 'diff', commitSha: record.sha, path: file.path } as const
