@@ -36,6 +36,11 @@ export function repositoryVariables({ repository }: SurfaceContext): { readonly 
   return { owner, name }
 }
 
+/** The address of a page of the repository; `path` is below that of the repository. */
+export function webPage({ repository }: SurfaceContext, path: string): string {
+  return `${repository.serverUrl}/${repository.name}/${path}`
+}
+
 /** The repository as documents name it. */
 export function toRepositoryName({ repository }: SurfaceContext): RepositoryName {
   return { name: repository.name, id: repository.id, private: repository.private }
