@@ -80,6 +80,7 @@ async function listPages(context: SurfaceContext, position: WalkingWiki, html: s
   const { walk } = position
   const rows = await context.rows.listAll('wiki_doc')
   const stored = new Set(rows.map(slugOfRow))
+  // A server may be below a path.
   const listed = listPageNames(html, new URL(webPage(context, '')).pathname.slice(1, -1))
   const isStored = ([name = '']: PageNames): boolean => stored.has(wikiSlugOf(`${name}.md`) ?? '')
   const pages = [...rows.map(toRowPage), ...listed.filter((names) => !isStored(names)).map((names) => ({ names }))]
