@@ -5,7 +5,7 @@
  * history changes them without a change of text.
  */
 import type { GitHubResult } from '../../github/github.ts'
-import { toRepositoryName } from './trees/step-results.ts'
+import { toRemovals } from './trees/step-results.ts'
 import type { Step, SurfaceContext, SurfaceSpec } from './surface.ts'
 import { readHead, readPolledHead, type BranchHead } from './trees/branch-head.ts'
 import type { DocPosition } from './trees/doc-position.ts'
@@ -49,8 +49,7 @@ async function begin(
 ): Promise<Step> {
   if (head.tree === undefined) {
     const rows = await context.rows.listAll('doc')
-    const repository = toRepositoryName(context)
-    const changes = rows.map(({ identity }) => ({ remove: { identity, repository } }))
+    const changes = toRemovals(context, rows)
     return { changes, position: { ...position, head }, ended: true, ...(kind.lap === true && { checked: rows.length }) }
   }
   const walk = {
@@ -59,8 +58,8 @@ async function begin(
     todo: [],
     done: 0,
     ...(kind.all === true && { all: true }),
-    // Dates of all files cost a request each without GraphQL.
     ...(kind.polled !== undefined && { polled: kind.polled }),
+    // Dates of all files cost a request each without GraphQL.
     ...(kind.lap === true && { lap: context.github.hasGraphql }),
   }
   return { changes: [], position: { ...position, walk }, ended: false }

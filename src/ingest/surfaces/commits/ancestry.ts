@@ -1,4 +1,5 @@
 /** Reachability of commits in the index, over the parents that are stored with them. */
+import { listReached } from '../../../documents/releases/commit-graph.ts'
 import type { SurfaceRows } from '../surface.ts'
 
 /** Parents by SHA. */
@@ -18,21 +19,7 @@ export function reachedFrom(commits: StoredCommits, from: readonly string[]): Se
 
 /** The stored ones among `shas`, each before its parents. */
 export function childrenFirst(commits: StoredCommits, shas: ReadonlySet<string>): string[] {
-  const children = new Map([...shas].flatMap((sha) => (commits.has(sha) ? [[sha, 0] as [string, number]] : [])))
-  for (const sha of children.keys()) {
-    for (const parent of commits.get(sha) ?? []) {
-      const known = children.get(parent)
-      if (known !== undefined) children.set(parent, known + 1)
-    }
-  }
-  const ordered = [...children].flatMap(([sha, count]) => (count === 0 ? [sha] : []))
-  for (const sha of ordered) {
-    for (const parent of commits.get(sha) ?? []) {
-      const left = (children.get(parent) ?? 0) - 1
-      if (!children.has(parent)) continue
-      children.set(parent, left)
-      if (left === 0) ordered.push(parent)
-    }
-  }
-  return ordered
+  const stored = new Set([...shas].filter((sha) => commits.has(sha)))
+  const parentsOf = (sha: string): readonly string[] => (commits.get(sha) ?? []).filter((parent) => stored.has(parent))
+  return Array.from(listReached(parentsOf, [...stored]), ({ sha }) => sha)
 }

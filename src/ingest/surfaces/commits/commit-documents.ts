@@ -9,7 +9,7 @@ import type { ChangedFile } from '../../../documents/fields.ts'
 import { specOf } from '../../../documents/index.ts'
 import { MAX_FILES, MAX_LONG_TEXT_CHARS, MAX_NAME_CHARS } from '../../../documents/limits.ts'
 import type { PathRules } from '../../../documents/paths/path-rules.ts'
-import { toRepositoryName } from '../trees/step-results.ts'
+import { toRepositoryName, webPage } from '../trees/step-results.ts'
 import type { SurfaceContext } from '../surface.ts'
 import type { CommitRecord, FileRecord } from './commit-record.ts'
 
@@ -48,7 +48,7 @@ export function toCommitDocument(
   const values = {
     commitSha,
     ...fieldsOf(record),
-    url: record.url ?? webPage(context, `commit/${commitSha}`),
+    url: record.url ?? webPage(context, specOf('commit').webPath({ commitSha })),
     ...(parents.length > 0 && { parents }),
     ...(listed.length > 0 && { files: listed }),
     ...(files !== undefined && listed.length !== present.length && { fileCount: present.length }),
@@ -76,9 +76,9 @@ export function toDiffDocuments(
   context: SurfaceContext,
 ): Document[] {
   if (record.isByBot || record.parents.length > 1) return []
-  const kept = files.filter(({ path, sha, ...file }) => {
-    if (path.length > MAX_NAME_CHARS || rules.findExclusion(path) !== undefined) return false
-    return !isUnsure({ path, ...file, ...(sha !== undefined && { sha }) }) || sha === undefined || !isBinary(sha)
+  const kept = files.filter((file) => {
+    if (file.path.length > MAX_NAME_CHARS || rules.findExclusion(file.path) !== undefined) return false
+    return file.sha === undefined || !isUnsure(file) || !isBinary(file.sha)
   })
   return kept.map((file) => {
     const identity = { type: 'diff', commitSha: record.sha, path: file.path } as const
@@ -117,8 +117,4 @@ function fieldsOf(record: CommitRecord): Omit<Document, 'identity' | 'body' | 'r
     ...(name !== undefined && { commitAuthor: name }),
     ...(authorEmail !== undefined && { authorEmail: cutToChars(authorEmail, MAX_NAME_CHARS) }),
   }
-}
-
-function webPage({ repository }: SurfaceContext, path: string): string {
-  return `${repository.serverUrl}/${repository.name}/${path}`
 }

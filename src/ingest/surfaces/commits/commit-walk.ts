@@ -47,8 +47,7 @@ function toStep(position: WalkingDiffs, walk: CommitWalk, changes: readonly Docu
 
 /** After a force push GitHub may have lost the pinned commit: the next step pins the one of now. */
 async function restart(context: SurfaceContext, { walk, head, ...rest }: WalkingDiffs): Promise<Step> {
-  const known = walk.former ?? (head?.commit === undefined ? [] : [head.commit])
-  const [commit] = known
+  const commit = walk.former?.[0] ?? head?.commit
   // The old head stays known, so that its commits count as lost if the next head does not lead to them.
   return {
     changes: await removeCommit(context, walk.large?.sha),

@@ -7,7 +7,7 @@
 import type { DocumentChange } from '../../../documents/document.ts'
 import type { GitHubResult } from '../../../github/github.ts'
 import { MAX_LISTED_COMMITS } from '../../limits.ts'
-import { repositoryPath, toRepositoryName, unexpectedAnswer } from '../trees/step-results.ts'
+import { repositoryPath, toRemovals, unexpectedAnswer } from '../trees/step-results.ts'
 import type { SurfaceContext } from '../surface.ts'
 import { childrenFirst, reachedFrom, type StoredCommits } from './ancestry.ts'
 import type { CommitWalk } from './commit-position.ts'
@@ -51,9 +51,7 @@ export async function removeLost(
 
 /** Removals of everything that the index has of a commit, which need not be all of it. */
 export async function removeCommit(context: SurfaceContext, sha: string | undefined): Promise<DocumentChange[]> {
-  const rows = sha === undefined ? [] : await context.rows.listOfCommit(sha)
-  const repository = toRepositoryName(context)
-  return rows.map(({ identity }) => ({ remove: { identity, repository } }))
+  return sha === undefined ? [] : toRemovals(context, await context.rows.listOfCommit(sha))
 }
 
 async function isHeld(context: SurfaceContext, sha: string): Promise<GitHubResult<boolean>> {

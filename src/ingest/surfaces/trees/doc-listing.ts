@@ -8,7 +8,7 @@ import { MAX_NAME_CHARS } from '../../../documents/limits.ts'
 import { isDocFile } from '../../../documents/paths/document-files.ts'
 import type { GitHubResult } from '../../../github/github.ts'
 import { MAX_LISTED_FILES } from '../../limits.ts'
-import { toRepositoryName } from './step-results.ts'
+import { toRemovals } from './step-results.ts'
 import type { ComparedRow } from '../../../index/ingestion/compared-rows.ts'
 import type { SurfaceContext } from '../surface.ts'
 import { skipKeyOf, type DocWalk, type ListedFile, type ListedTree } from './doc-position.ts'
@@ -55,7 +55,7 @@ export async function listFirstTree(
   return {
     ok: true,
     value: {
-      changes: gone.map(({ identity }) => ({ remove: { identity, repository: toRepositoryName(context) } })),
+      changes: toRemovals(context, gone),
       walk: {
         ...rest,
         trees: [...(isWhole ? [] : [tree]), ...later, ...folders],

@@ -3,11 +3,11 @@
  * at least one request and can end after it: it lists a tree, reads the dates of
  * listed files, or reads their texts and puts their documents.
  */
-import { encodeUrlPath } from '../../../base/url-path.ts'
 import type { DocumentChange } from '../../../documents/document.ts'
+import { specOf } from '../../../documents/index.ts'
 import type { GitHubResult } from '../../../github/github.ts'
 import { MAX_FILE_BYTES, MAX_GRAPHQL_FILE_BYTES, MAX_SKIPPED_BLOBS, MAX_STEP_BYTES } from '../../limits.ts'
-import { toRepositoryName } from './step-results.ts'
+import { toRepositoryName, webPage } from './step-results.ts'
 import type { ComparedRow } from '../../../index/ingestion/compared-rows.ts'
 import type { Step, SurfaceContext } from '../surface.ts'
 import { queryDates, readDate } from './doc-dates.ts'
@@ -172,16 +172,15 @@ function toChanges(
   row: ComparedRow | undefined,
   { head }: DocWalk,
 ): DocumentChange[] {
-  const { repository } = context
   const identity = { type: 'doc', path } as const
   const remove = { remove: { identity, repository: toRepositoryName(context) } }
   if (answer === 'none') return row === undefined ? [] : [remove]
-  const branch = head.branch === '' ? 'HEAD' : head.branch
+  const branch = head.branch === '' ? {} : { defaultBranch: head.branch }
   const put = {
     identity,
     repository: toRepositoryName(context),
     body: answer.text,
-    url: `${repository.serverUrl}/${repository.name}/blob/${encodeUrlPath(branch)}/${encodeUrlPath(path)}`,
+    url: webPage(context, specOf('doc').webPath({ path, ...branch })),
     ...(typeof at === 'number' && { updatedAt: at }),
     ...(answer.truncated && { sourceTruncated: true }),
   }

@@ -3,8 +3,9 @@
  * repository as requests and documents name it.
  */
 import { encodeUrlPath } from '../../../base/url-path.ts'
-import type { RepositoryName } from '../../../documents/document.ts'
+import type { DocumentChange, RepositoryName } from '../../../documents/document.ts'
 import type { GitHubResult, RestAnswer } from '../../../github/github.ts'
+import type { ComparedRow } from '../../../index/ingestion/compared-rows.ts'
 import type { SurfaceContext } from '../surface.ts'
 
 export function faultOf(reason: string): GitHubResult<never> {
@@ -36,7 +37,18 @@ export function repositoryVariables({ repository }: SurfaceContext): { readonly 
   return { owner, name }
 }
 
+/** The address of a page of the repository; `path` is below that of the repository. */
+export function webPage({ repository }: SurfaceContext, path: string): string {
+  return `${repository.serverUrl}/${repository.name}/${path}`
+}
+
 /** The repository as documents name it. */
 export function toRepositoryName({ repository }: SurfaceContext): RepositoryName {
   return { name: repository.name, id: repository.id, private: repository.private }
+}
+
+/** Removals of these rows. */
+export function toRemovals(context: SurfaceContext, rows: readonly ComparedRow[]): DocumentChange[] {
+  const repository = toRepositoryName(context)
+  return rows.map(({ identity }) => ({ remove: { identity, repository } }))
 }

@@ -3,12 +3,12 @@
  * the index. Each page is read from its raw file, whose name is found by trying.
  * A row is removed only when none of the files that it could be is there.
  */
-import { encodeUrlPath } from '../../../base/url-path.ts'
 import type { DocumentChange } from '../../../documents/document.ts'
+import { specOf } from '../../../documents/index.ts'
 import { wikiSlugOf } from '../../../documents/paths/document-files.ts'
 import type { GitHubResult } from '../../../github/github.ts'
 import { MAX_LISTED_PAGES, MAX_STEP_BYTES } from '../../limits.ts'
-import { toRepositoryName } from '../trees/step-results.ts'
+import { toRepositoryName, webPage } from '../trees/step-results.ts'
 import type { ComparedRow } from '../../../index/ingestion/compared-rows.ts'
 import type { Step, SurfaceContext } from '../surface.ts'
 import { toBounded } from '../trees/blob-text.ts'
@@ -80,7 +80,8 @@ async function listPages(context: SurfaceContext, position: WalkingWiki, html: s
   const { walk } = position
   const rows = await context.rows.listAll('wiki_doc')
   const stored = new Set(rows.map(slugOfRow))
-  const listed = listPageNames(html, webPath(context))
+  // A server may be below a path.
+  const listed = listPageNames(html, new URL(webPage(context, '')).pathname.slice(1, -1))
   const isStored = ([name = '']: PageNames): boolean => stored.has(wikiSlugOf(`${name}.md`) ?? '')
   const pages = [...rows.map(toRowPage), ...listed.filter((names) => !isStored(names)).map((names) => ({ names }))]
   const left = pages
@@ -95,11 +96,6 @@ async function listPages(context: SurfaceContext, position: WalkingWiki, html: s
     ...(todo.length === left.length && { listed: true }),
   }
   return toStep(position, next, [], walk.after === undefined ? rows.length : 0)
-}
-
-/** Of the repository's pages: a server may be below a path. */
-function webPath({ repository: { serverUrl, name } }: SurfaceContext): string {
-  return new URL(`${serverUrl}/${name}`).pathname.slice(1)
 }
 
 function slugOfRow({ identity }: ComparedRow): string {
@@ -166,7 +162,7 @@ async function tryFile(
     identity: { type: 'wiki_doc', path: slug } as const,
     repository,
     body: text,
-    url: `${context.repository.serverUrl}/${context.repository.name}/wiki/${encodeUrlPath(slug)}`,
+    url: webPage(context, specOf('wiki_doc').webPath({ path: slug })),
     ...(truncated && { sourceTruncated: true }),
   }
   return { ok: true, value: { changes: [{ put, sourceVersion: `${file}\n${answer.etag ?? ''}` }], walk: passed } }
