@@ -332,7 +332,7 @@ CREATE TABLE surface_reads (
 CREATE INDEX surface_reads_begun ON surface_reads (state) WHERE walk = 'poll' AND ended_at IS NULL;
 
 -- Removed documents, without their texts, for 30 days. number: of a thread, whose
--- comments are gone with it. updated_at: words up to then are not put again.
+-- comments are gone with it. updated_at: older words are not put again.
 CREATE TABLE removals (
   vector_id TEXT PRIMARY KEY,
   repository INTEGER NOT NULL,

@@ -42,7 +42,7 @@ export const MIN_COMPACT_SHARE = 1 / 3
 /** Relations of the type supersedes that one search follows. Bounds the walk through long chains. */
 export const MAX_SUPERSEDING = 2_000
 
-/** JSON bytes of content that such a cut leaves at least: 100 characters of Japanese. */
+/** JSON bytes of content that a search result keeps at least when results are cut to fit an answer: 100 characters of Japanese. */
 export const MIN_FITTED_BYTES = 300
 
 /**

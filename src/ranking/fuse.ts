@@ -18,8 +18,8 @@ interface FusedDocument {
 
 /**
  * Every document once, best first; equal scores in the order of words, then of
- * document numbers. Both rankings are best first; `weight` is the share of the
- * vectors, 0 to 1.
+ * document numbers. `words` are best first, `vectors` in any order; `weight` is the
+ * share of the vectors, 0 to 1.
  */
 export function fuse(
   words: readonly ScoredDocument[],

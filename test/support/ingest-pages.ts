@@ -1,6 +1,7 @@
 /** Pages as the readers of GitHub put them: documents of one repository with an origin. */
 import { parseImportPage } from '../../src/contracts/import/parse-page.ts'
 import type { DocumentChange } from '../../src/documents/document.ts'
+import { listPendingReads } from '../../src/index/ingestion/pending-reads.ts'
 import { readMarker } from '../../src/index/sql/markers.ts'
 import { putRepository } from '../../src/index/write/put-repository.ts'
 import type { PageSummary } from '../../src/index/write/page-plan.ts'
@@ -41,4 +42,9 @@ export async function putOrThrow(page: IndexPage): Promise<PageSummary> {
   const put = await putPage(index, page, NOW)
   if (!put.ok) throw new Error(`${put.failure.code}: ${put.failure.message}`)
   return put.value
+}
+
+/** The reads that are due, as `kind key` in order. */
+export async function pending(): Promise<string[]> {
+  return (await listPendingReads(index, NOW, 100)).map(({ kind, key }) => `${kind} ${key}`.trimEnd()).sort()
 }

@@ -127,3 +127,15 @@ export class VectorStore extends TestStore {
     await this.ring()
   }
 }
+
+/** A store with five messages, of which two were updated and one, of several pages, was deleted. */
+export async function usedStore(): Promise<VectorStore> {
+  const store = new VectorStore()
+  const messages = []
+  for (const content of ['apple', 'pear', 'plum '.repeat(2_000), 'quince', 'medlar'])
+    messages.push(await store.write(content))
+  await store.update(messages[0]!.message_id, { content: 'apricot' })
+  await store.update(messages[1]!.message_id, { metadata: { tags: ['fruit'] } })
+  await store.delete(messages[2]!.message_id)
+  return store
+}

@@ -105,7 +105,7 @@ export async function readStoredDocuments(
   })
 }
 
-type ItemRow = Readonly<Record<string, string>> & { readonly document: never }
+type ItemRow = Readonly<Record<string, unknown>> & { readonly document: number }
 
 function groupItems({ results }: D1Result): Map<number, ItemRow[]> {
   return Map.groupBy(results as ItemRow[], ({ document }) => document)
@@ -142,7 +142,7 @@ function itemsIn(field: (typeof LIST_FIELDS)[number], rows: readonly ItemRow[]):
   return rows.map((row) =>
     toListItem(
       field.kind,
-      columns.map((column) => row[column]!),
+      columns.map((column) => row[column] as string),
     ),
   )
 }

@@ -4,7 +4,13 @@
  */
 import type { DocumentType, Surface } from '../../base/vocabulary.ts'
 import type { Document, Identity } from '../../documents/document.ts'
-import { identityOf, IDENTITY_COLUMNS, readStoredDocuments, type FieldRow } from '../documents/read-stored.ts'
+import {
+  identityOf,
+  IDENTITY_COLUMNS,
+  readStoredDocuments,
+  type FieldRow,
+  type VersionedDocument,
+} from '../documents/read-stored.ts'
 import type { Index } from '../sql/index-database.ts'
 import { packJson } from '../sql/json-rows.ts'
 
@@ -36,8 +42,9 @@ type Row = FieldRow & {
   readonly source_version: string | null
 }
 
-/** Commits read in one statement. */
+/** Commits, and releases with their texts, that are read at once. */
 const COMMITS_A_READ = 2_000
+const RELEASES_A_READ = 200
 
 const COLUMNS = `${IDENTITY_COLUMNS}, updated_at, source_version`
 const IS_LIVE_OF = 'repository = (SELECT repository FROM repositories WHERE repo_id = ?1) AND deleted_at IS NULL'
@@ -102,7 +109,11 @@ export function comparedRows(index: Index, repoId: number) {
         .bind(repoId, tags === undefined ? null : JSON.stringify(tags))
         .all<{ document: number; source_version: string | null }>()
       const versions = new Map(results.map((row) => [row.document, row.source_version]))
-      const stored = await readStoredDocuments(index, [...versions.keys()])
+      const numbers = [...versions.keys()]
+      const stored: VersionedDocument[] = []
+      for (let at = 0; at < numbers.length; at += RELEASES_A_READ) {
+        stored.push(...(await readStoredDocuments(index, numbers.slice(at, at + RELEASES_A_READ))))
+      }
       return stored.map(({ number, document }) => {
         const sourceVersion = versions.get(number)
         return { document: document as Document<'release'>, ...(sourceVersion && { sourceVersion }) }

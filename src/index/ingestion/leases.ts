@@ -16,7 +16,7 @@ export interface RunLease {
 }
 
 export type LeaseAnswer =
-  | { readonly ok: true; readonly lease: RunLease }
+  | { readonly ok: true }
   /** Another process has it, at most until then. */
   | { readonly ok: false; readonly expiresAtMs: number }
 
@@ -38,7 +38,7 @@ export async function takeLease(
       .bind(lease.name, lease.holder, expiresAt, nowMs),
     database.prepare('SELECT expires_at FROM leases WHERE name = ?1').bind(lease.name),
   ])
-  if (taken!.results.length > 0) return { ok: true, lease: { name: lease.name, holder: lease.holder } }
+  if (taken!.results.length > 0) return { ok: true }
   return { ok: false, expiresAtMs: held!.results[0]?.expires_at ?? nowMs }
 }
 

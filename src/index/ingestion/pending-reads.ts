@@ -62,7 +62,10 @@ export async function queueReads({ database }: Index, reads: readonly ReadReques
   await database.batch([advanceMarkerStatement(database), ...queueStatements(database, reads, nowMs)])
 }
 
-/** Up to `limit` reads that are due, of these repositories or of all, the longest due first; `isForced` also those that wait for a retry. */
+/**
+ * Up to `limit` reads that are due, of these repositories or of all, the longest due
+ * first. `isForced` lists those that wait for a retry as well.
+ */
 export async function listPendingReads(
   { database }: Index,
   nowMs: number,

@@ -137,7 +137,7 @@ export async function countRequests(
   if (statements.length > 0) await database.batch(statements)
 }
 
-/** Begins a round: each of these surfaces is to be read to its end once. Polls go on from their positions, laps from the beginning. */
+/** Begins a round: each of these surfaces is to be read to its end once, by a poll from its position, by a lap from the beginning. */
 export async function beginRound({ database }: Index, walk: Walk, surfaces: readonly SurfaceKey[]): Promise<void> {
   const statements = statementsFor(
     database,
@@ -152,8 +152,8 @@ export async function beginRound({ database }: Index, walk: Walk, surfaces: read
 }
 
 /**
- * Sends laps that are not complete back to their beginning. Rows that they compared
- * before may have changed since.
+ * Sends the laps of all surfaces of a repository back to their beginning if one of
+ * them is not at its end. Rows that they compared before may have changed since.
  */
 export async function restartOpenLaps({ database }: Index): Promise<void> {
   await database

@@ -19,17 +19,15 @@ export function corpusSize(): Query<{ readonly chunks: number; readonly length: 
 /** True where `common_terms` was filled when the index had nearly as many chunks as it has. */
 const IS_RECENT = '(SELECT abs(chunks - counted_chunks) * 5 <= counted_chunks FROM corpus)'
 
-/** An expression: the number of chunks that contain the term, visible or not; NULL if none does. */
-function chunksWith(term: Sql): Sql {
-  return sql`coalesce(
-    (SELECT chunks FROM common_terms WHERE term = ${term} AND ${constant(IS_RECENT)}),
-    (SELECT doc FROM word_frequencies WHERE term = ${term}))`
-}
+/** The number of chunks that contain the term `e.value`, visible or not; NULL if none does. */
+const CHUNKS_WITH_TERM = constant(`coalesce(
+  (SELECT chunks FROM common_terms WHERE term = e.value AND ${IS_RECENT}),
+  (SELECT doc FROM word_frequencies WHERE term = e.value))`)
 
 /** The number of chunks that contain each term, visible or not; a term that no chunk contains is absent. */
 export function frequenciesOf(terms: readonly string[]): Query<ReadonlyMap<string, number>> {
   return {
-    statement: sql`SELECT e.value AS term, ${CHUNKS_WITH_ITEM} AS chunks FROM ${itemsOf(terms)} e`,
+    statement: sql`SELECT e.value AS term, ${CHUNKS_WITH_TERM} AS chunks FROM ${itemsOf(terms)} e`,
     toValue: (rows) =>
       new Map(rows.flatMap(({ term, chunks }) => (chunks === null ? [] : [[term as string, chunks as number]]))),
   }
@@ -42,8 +40,6 @@ export function frequenciesOf(terms: readonly string[]): Query<ReadonlyMap<strin
 export function limitIfFewRows(terms: readonly string[], limit: Sql): Sql {
   return sql`(SELECT CASE
     WHEN chunks * ${terms.length} > ${MAX_SCORED_ROWS}
-      AND (SELECT sum(${CHUNKS_WITH_ITEM}) FROM ${itemsOf(terms)} e) > ${MAX_SCORED_ROWS} THEN 0
+      AND (SELECT sum(${CHUNKS_WITH_TERM}) FROM ${itemsOf(terms)} e) > ${MAX_SCORED_ROWS} THEN 0
     ELSE ${limit} END FROM corpus)`
 }
-
-const CHUNKS_WITH_ITEM = chunksWith(constant('e.value'))

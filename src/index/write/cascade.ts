@@ -8,12 +8,20 @@ import type { Identity } from '../../documents/document.ts'
 import type { Index } from '../sql/index-database.ts'
 import { packJson } from '../sql/json-rows.ts'
 
-/** The type of a whole, and what is a part of it: the types, and the column by which they name it. */
-const PARTS: Partial<Record<DocumentType, { readonly types: string; readonly column: 'number' | 'commit_sha' }>> = {
-  issue: { types: `'issue_comment', 'pr_review', 'pr_review_comment'`, column: 'number' },
-  pull_request: { types: `'issue_comment', 'pr_review', 'pr_review_comment'`, column: 'number' },
-  commit: { types: `'diff'`, column: 'commit_sha' },
+/** Wholes whose parts are of the same types. */
+interface Composition {
+  readonly wholes: readonly DocumentType[]
+  /** Types of the parts as a list in SQL, and the column by which they name the whole. */
+  readonly parts: string
+  readonly column: 'number' | 'commit_sha'
 }
+
+const THREAD: Composition = {
+  wholes: ['issue', 'pull_request'],
+  parts: `'issue_comment', 'pr_review', 'pr_review_comment'`,
+  column: 'number',
+}
+const COMMIT: Composition = { wholes: ['commit'], parts: `'diff'`, column: 'commit_sha' }
 
 /** A document that is removed with its parts. */
 export interface Whole {
@@ -29,21 +37,20 @@ export interface Cascade {
 
 /** The live parts of these wholes; types without parts have none. */
 export async function readCascade({ database }: Index, wholes: readonly Whole[]): Promise<Cascade> {
-  const parts: { document: number; vectorId: string }[] = []
+  const found: { document: number; vectorId: string }[] = []
   const guards: D1PreparedStatement[] = []
-  for (const column of ['number', 'commit_sha'] as const) {
-    const named = wholes.filter(({ identity }) => PARTS[identity.type]?.column === column)
-    const types = PARTS[named[0]?.identity.type ?? 'issue']!.types
+  for (const { wholes: types, parts, column } of [THREAD, COMMIT]) {
+    const named = wholes.filter(({ identity }) => types.includes(identity.type))
     const rows = named.map(({ repoId, identity }) => [repoId, valueIn(identity)])
     for (const json of packJson(rows)) {
       const from = `FROM json_each(?1) e JOIN repositories r ON r.repo_id = e.value ->> 0
         JOIN documents d ON d.repository = r.repository AND d.${column} = e.value ->> 1
-        WHERE d.deleted_at IS NULL AND d.type IN (${types})`
+        WHERE d.deleted_at IS NULL AND d.type IN (${parts})`
       const { results } = await database
         .prepare(`SELECT DISTINCT d.document, d.vector_id AS vectorId ${from}`)
         .bind(json)
         .all<{ document: number; vectorId: string }>()
-      parts.push(...results)
+      found.push(...results)
       guards.push(
         database
           .prepare(`INSERT INTO guards (holds) SELECT 0 WHERE (SELECT count(DISTINCT d.document) ${from}) <> ?2`)
@@ -51,7 +58,7 @@ export async function readCascade({ database }: Index, wholes: readonly Whole[])
       )
     }
   }
-  return { parts, guards }
+  return { parts: found, guards }
 }
 
 function valueIn(identity: Identity): string | number | null {
@@ -61,5 +68,5 @@ function valueIn(identity: Identity): string | number | null {
 
 /** True if the identity names a thread, under which comments and reviews are. */
 export function isThread({ type }: Identity): boolean {
-  return PARTS[type]?.column === 'number'
+  return THREAD.wholes.includes(type)
 }

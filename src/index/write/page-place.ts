@@ -28,6 +28,12 @@ export interface PagePlace {
   readonly statements: readonly D1PreparedStatement[]
 }
 
+/** A row for each id of a repository that is not in the index. */
+const ABSENT = `SELECT 0 FROM json_each(?1) e WHERE NOT EXISTS (SELECT 1 FROM repositories WHERE repo_id = e.value)`
+
+/** A row for each repository that has another name than a read knows: the addresses of its pages are out of date. */
+const RENAMED = `SELECT 0 FROM json_each(?1) e JOIN repositories r ON r.repo_id = e.value ->> 0 WHERE r.name <> e.value ->> 1`
+
 /** NOT_FOUND when a repository of a page with an origin is not in the index. */
 export async function placePage(index: Index, page: NamingPage): Promise<Result<PagePlace>> {
   const mentions = page.changes.map((change) => ('put' in change ? change.put : change.remove).repository)
@@ -37,17 +43,12 @@ export async function placePage(index: Index, page: NamingPage): Promise<Result<
   const ids = new Set([...resolved.values()].map(({ repoId }) => repoId))
   for (const { repoId } of pending) ids.add(repoId)
   if (surface !== undefined) ids.add(surface.repoId)
-  const { results } = await index.database
-    .prepare(
-      'SELECT e.value AS id FROM json_each(?1) e WHERE NOT EXISTS (SELECT 1 FROM repositories WHERE repo_id = e.value)',
-    )
-    .bind(JSON.stringify([...ids]))
-    .all<{ id: number }>()
+  const expected = JSON.stringify([...ids])
   const isNamed = mentions.every(({ id }) => id !== undefined)
-  if (results.length > 0 || !isNamed) {
+  if (!isNamed || (await index.database.prepare(ABSENT).bind(expected).first()) !== null) {
     return refuse({ code: 'NOT_FOUND', message: 'The repository is not in the index; this page was not written.' })
   }
-  const guards = [existenceGuard(index.database, [...ids])]
+  const guards = [index.database.prepare(`INSERT INTO guards (holds) ${ABSENT}`).bind(expected)]
   if (page.origin.kind === 'read') {
     const names = JSON.stringify([...resolved.values()].map(({ repoId, name }) => [repoId, name]))
     if ((await index.database.prepare(RENAMED).bind(names).first()) !== null) {
@@ -70,9 +71,6 @@ async function placeImport(index: Index, page: NamingPage, mentions: readonly Re
   }
 }
 
-/** A row for each repository that has another name than a read knows: the addresses of its pages are out of date. */
-const RENAMED = `SELECT 0 FROM json_each(?1) e JOIN repositories r ON r.repo_id = e.value ->> 0 WHERE r.name <> e.value ->> 1`
-
 /** A removal creates no repository. */
 function repositoriesToCreate({ changes, cursor }: NamingPage): Set<string> {
   const names = changes.flatMap((change) => ('put' in change ? [change.put.repository.name] : []))
@@ -83,14 +81,4 @@ function repositoriesToCreate({ changes, cursor }: NamingPage): Set<string> {
 function toResolved({ name, id }: RepositoryName): [string, ResolvedRepository][] {
   if (id === undefined) return []
   return [[toNameKey(name), { repoId: id, name, private: undefined, renames: false, namedBefore: undefined }]]
-}
-
-/** Fails the transaction if one of the repositories was dropped. */
-function existenceGuard(database: D1Database, ids: readonly number[]): D1PreparedStatement {
-  return database
-    .prepare(
-      `INSERT INTO guards (holds) SELECT 0 FROM json_each(?1) e
-       WHERE NOT EXISTS (SELECT 1 FROM repositories WHERE repo_id = e.value)`,
-    )
-    .bind(JSON.stringify(ids))
 }

@@ -97,6 +97,7 @@ interface PutStatement {
   readonly removed: boolean
 }
 
+/** The verdict about a put. */
 export function judgePut(put: PutStatement, situation: Situation, origin: PageOrigin | undefined): Verdict {
   if (origin === undefined) return judgeImport(put, situation)
   return origin.kind === 'read' ? judgeRead(put, situation, origin.marker) : judgeDelivery(put, situation)

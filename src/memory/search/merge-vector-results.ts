@@ -40,15 +40,15 @@ export function mergeVectorResults(
   const similarities = compared.map(({ sequence, similarity }) => ({ document: sequence, score: similarity }))
   const byVector = aboveMedian(similarities, CONVERSATION_WEIGHTS)
   const byWords = words.map(({ sequence, score }) => ({ document: sequence, score }))
-  return inOrder(database, found, byWords, byVector, vectorWeight(weight, words, CONVERSATION_WEIGHTS))
+  return fuseFound(database, found, byWords, byVector, vectorWeight(weight, words, CONVERSATION_WEIGHTS))
 }
 
 interface TieRow extends TieKeys {
   readonly sequence: number
 }
 
-/** The found messages with their fused scores, the share of vectors added to that of the content. */
-function inOrder(
+/** The found messages with their fused scores, best first, the share of vectors added to that of the content. */
+function fuseFound(
   database: Database,
   found: ReadonlyMap<number, RankedMessage>,
   byWords: readonly ScoredDocument[],

@@ -10,9 +10,11 @@ export class RequestSize {
   bytes = FIRST_REQUEST_BYTES
 
   /**
-   * `bytes` were answered after `elapsedMs`. A small request says little about a large
-   * one, and a question may have waited behind a batch: the size grows at most to twice
-   * that of the request, and shrinks at most by half after one of less than half of it.
+   * `bytes` were answered after `elapsedMs`. The next request may have as many as are
+   * embedded in EMBEDDER_REQUEST_MS at this speed, within two bounds:
+   * - It grows to 2 * `bytes` at most, because a small request says little about a large one.
+   * - After a request of less than half of it, it falls to that half at most: a small
+   *   request, such as a question, may have waited behind a large one.
    */
   record(bytes: number, elapsedMs: number): void {
     const inTime = (bytes * EMBEDDER_REQUEST_MS) / Math.max(1, elapsedMs)

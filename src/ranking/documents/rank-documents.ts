@@ -12,7 +12,7 @@ import { referenceEffects, type ReferenceHits } from './reference-effects.ts'
 
 export interface Candidate extends ScoredChunk {
   readonly chunk: number
-  /** For a diff: its commit, and the number of its chunks in the whole index. */
+  /** Of a commit and its diffs: the commit, and the number of its chunks in the whole index. */
   readonly commitSha?: string | null
   readonly commitChunks?: number | null
   /** A hash of its patch, which copies of a file have in common. */

@@ -103,7 +103,7 @@ function toFetch(viewer: Viewer, args: SearchArguments, given: readonly string[]
 
 /**
  * A query that consists of qualifiers is a scan of everything that they select, and
- * a scan of files or of a release is a history: both begin with the oldest row.
+ * a scan of files or of a release is a history: both go back to the oldest row.
  */
 function toScan(
   args: SearchArguments,

@@ -1,8 +1,8 @@
-/** Maintenance of a store: rebuilds, health, expiry, compaction, the alarm, and failures that lose no message. */
+/** Maintenance of a store: rebuilds, expiry, compaction, the alarm, and failures that lose no message. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { MAX_ONE_STEP_MESSAGES } from '../../../src/memory/limits.ts'
 import { codeOf, TestStore, value } from '../../support/memory-world.ts'
-import { configure, NO_EMBEDDER, VectorStore } from '../../support/message-vectors.ts'
+import { configure, NO_EMBEDDER, usedStore, VectorStore } from '../../support/message-vectors.ts'
 
 const MIB = 1_048_576
 
@@ -20,18 +20,6 @@ async function noneEmbedding(store: VectorStore, embedder: object): Promise<void
   if (embedder === NO_EMBEDDER) return
   await store.allEmbedded()
   await store.ring()
-}
-
-/** A store with five messages, of which two were updated and one, of several pages, was deleted. */
-async function usedStore(): Promise<VectorStore> {
-  const store = new VectorStore()
-  const messages = []
-  for (const content of ['apple', 'pear', 'plum '.repeat(2_000), 'quince', 'medlar'])
-    messages.push(await store.write(content))
-  await store.update(messages[0]!.message_id, { content: 'apricot' })
-  await store.update(messages[1]!.message_id, { metadata: { tags: ['fruit'] } })
-  await store.delete(messages[2]!.message_id)
-  return store
 }
 
 describe('a rebuild', () => {
@@ -144,98 +132,6 @@ describe('a rebuild', () => {
   })
 })
 
-describe('health', () => {
-  test('the counts of a new store are 0', async () => {
-    const { log_size, memory_estimate, snapshot_size, ...health } = await new TestStore().health()
-    expect(health).toEqual({
-      status: 'OK',
-      format_version: 2,
-      active_messages: 0,
-      deleted_messages: 0,
-      last_sequence: 0,
-      update_records: 0,
-      dead_bytes: 0,
-      io: { write_bytes: 0, write_calls: 0, flush_calls: 0, truncate_calls: 0, replace_calls: 0 },
-      recovered_tail: false,
-      snapshot_valid: true,
-      last_error: '',
-    })
-    expect(log_size).toBeGreaterThan(0)
-    expect(snapshot_size).toBe(memory_estimate.search_index_bytes)
-  })
-
-  test('health counts changes, and its byte counts add up', async () => {
-    const store = new TestStore()
-    const [first, second] = [await store.write('one'), await store.write('two')]
-    await store.write('three')
-    await store.update(first.message_id, { content: 'uno' })
-    await store.delete(second.message_id)
-    const health = await store.health()
-    expect(health).toMatchObject({
-      active_messages: 2,
-      deleted_messages: 1,
-      update_records: 1,
-      last_sequence: 5,
-      io: { write_calls: 5, flush_calls: 5, truncate_calls: 0, replace_calls: 0 },
-    })
-    expect(health.dead_bytes).toBeGreaterThan(3)
-    const { total_bytes, ...parts } = health.memory_estimate
-    expect(total_bytes).toBe(Object.values(parts).reduce((sum, bytes) => sum + bytes, 0))
-    for (const number of [...Object.values(health), ...Object.values(parts), ...Object.values(health.io)]) {
-      if (typeof number === 'number') expect(Number.isInteger(number) && number >= 0).toBe(true)
-    }
-  })
-
-  test('reads change no count of health', async () => {
-    const store = await usedStore()
-    const { message_id } = value(await store.history()).history[0]!
-    const before = await store.health()
-    for (let at = 0; at < 100; at += 1) {
-      await store.search('apricot')
-      await store.content(message_id)
-    }
-    await store.context(message_id)
-    await store.sessions()
-    expect(await store.health()).toEqual(before)
-  })
-
-  test.each([
-    ['rows of the word index are gone', 'DELETE FROM words_1 WHERE rowid > 9000'],
-    ['the word index is gone', 'DROP TABLE words_1'],
-    ['signals are gone', 'DELETE FROM signals_1'],
-  ])('health is DEGRADED when %s, until a rebuild', async (_, damage) => {
-    const store = await usedStore()
-    await store.sql(damage)
-    await store.restart()
-    const health = await store.health()
-    expect(health).toMatchObject({ status: 'DEGRADED', snapshot_valid: false })
-    expect(health.last_error).toMatch(/rebuild_index/)
-    value(await store.rebuild())
-    expect(await store.health()).toMatchObject({ status: 'OK', snapshot_valid: true, last_error: '' })
-    expect(await store.found('apricot')).toEqual(['apricot'])
-  })
-
-  test('an index of another version of the analysis is rebuilt by the alarm', async () => {
-    const store = await usedStore()
-    await store.sql('UPDATE store SET signals_version = 0')
-    expect(await store.health()).toMatchObject({ status: 'DEGRADED', snapshot_valid: false })
-    await store.restart()
-    await store.history()
-    await store.ring()
-    expect(await store.health()).toMatchObject({ status: 'OK', snapshot_valid: true, io: { replace_calls: 1 } })
-    expect(await store.found('apricot')).toEqual(['apricot'])
-  })
-
-  test('a search in a damaged index is refused without a word of SQL', async () => {
-    const store = await usedStore()
-    await store.sql('DROP TABLE words_1')
-    const answer = await store.search('apricot')
-    expect(codeOf(answer)).toBe('CORRUPT_STORE')
-    expect(JSON.stringify(answer)).not.toMatch(/words_1|sqlite|select/i)
-    expect(value(await store.history()).history).toHaveLength(4)
-  })
-})
-
 describe('a message that expires', () => {
   test.each(EMBEDDERS)(
     'with %s an expired message is in no answer, and the alarm is set for its expiry',
@@ -285,14 +181,6 @@ test('a word index that was rewritten often is rebuilt before its statistics dri
   }
   expect(await store.health()).toMatchObject({ status: 'OK', io: { replace_calls: 1 } })
   expect((await store.found(`wolpertinger ${common}`, { limit: 10 }))[0]).toBe(`wolpertinger ${common}`)
-})
-
-test('a store without its row of counters refuses every call with CORRUPT_STORE', async () => {
-  const store = await usedStore()
-  await store.sql('DELETE FROM store')
-  expect(codeOf(await store.tryWrite('x'))).toBe('CORRUPT_STORE')
-  expect(codeOf(await store.history())).toBe('CORRUPT_STORE')
-  expect(codeOf(await store.rebuild())).toBe('CORRUPT_STORE')
 })
 
 describe.each(EMBEDDERS)('with %s the alarm of a damaged store', (_, embedder) => {

@@ -260,4 +260,13 @@ describe('rows that walks compare', () => {
     expect(ids(await rows().listOfCommit(sha))).toEqual([sha, `${sha} src/launch.ts`])
     expect(ids(await rows().listAll('release'))).toEqual(['v1.2.0-rc.1'])
   })
+
+  test('all releases are listed whole, however many there are', async () => {
+    const tags = Array.from({ length: 450 }, (_, at) => `v1.0.${at}`)
+    const releases = tags.map((tag_name) => ({ ...LINES.release, tag_name, body: `Changes of ${tag_name}.` }))
+    await read(releases.slice(0, 225))
+    await read(releases.slice(225))
+    const stored = (await rows().listReleases()).map(({ document }) => [document.identity.tagName, document.body])
+    expect(stored).toEqual(tags.map((tag) => [tag, `Changes of ${tag}.`]))
+  })
 })

@@ -1,13 +1,14 @@
+/**
+ * Pages of webhook deliveries and of reads: which of them wins over the index and over
+ * each other, and what a removal leaves behind.
+ */
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { dropLease, renewLease, takeLease } from '../../../src/index/ingestion/leases.ts'
-import { listPendingReads } from '../../../src/index/ingestion/pending-reads.ts'
-import { listSurfaceReads } from '../../../src/index/ingestion/surface-reads.ts'
 import { readMarker } from '../../../src/index/sql/markers.ts'
 import { dropRepository } from '../../../src/index/write/drop-repository.ts'
 import { putPage } from '../../../src/index/write/put-page.ts'
 import { allDocuments, brokenInvariants, clearIndex, index, NOW, put } from '../../support/index-world.ts'
-import { addRepository, deliver, putOrThrow, read, REPO_ID, toChanges } from '../../support/ingest-pages.ts'
+import { addRepository, deliver, pending, read, REPO_ID, toChanges } from '../../support/ingest-pages.ts'
 import { LINES, removalOf, type Line } from '../../support/lines.ts'
 
 const DAY = (day: number): string => `2026-11-${String(day).padStart(2, '0')}T10:00:00Z`
@@ -22,8 +23,6 @@ const issue = (change: Line = {}): Line => ({ ...LINES.issue, updated_at: DAY(2)
 const comment = (change: Line = {}): Line => ({ ...LINES.issue_comment, updated_at: DAY(2), ...change })
 const review = (change: Line = {}): Line => ({ ...LINES.pr_review, updated_at: DAY(2), created_at: DAY(2), ...change })
 const titles = async () => (await allDocuments()).map(({ title, body }) => title ?? body)
-const pending = async () =>
-  (await listPendingReads(index, NOW, 100)).map(({ kind, key }) => `${kind} ${key}`.trimEnd()).sort()
 /** Rows of every table that a page may write, to show that nothing was written. */
 const everything = async () =>
   JSON.stringify(
@@ -174,6 +173,17 @@ describe('removals', () => {
     await put([removalOf(issue())])
     expect(await read([issue()], marker)).toMatchObject({ written: 0, pending: 1 })
   })
+
+  test('removals and comments of one thread at the same time leave no comment', async () => {
+    await read([issue()])
+    const marker = await readMarker(index)
+    await Promise.all([
+      ...Array.from({ length: 5 }, (_, at) => read([comment({ comment_id: 600 + at })], marker)),
+      deliver([removalOf(issue())]),
+      ...Array.from({ length: 5 }, (_, at) => deliver([comment({ comment_id: 700 + at })])),
+    ])
+    expect(await allDocuments()).toEqual([])
+  })
 })
 
 describe('reads', () => {
@@ -256,73 +266,5 @@ describe('reads', () => {
     await env.DB.exec(
       'DELETE FROM words; DELETE FROM chunks; DELETE FROM edges; UPDATE corpus SET chunks = 0, length = 0',
     )
-  })
-})
-
-describe('what moves with a page', () => {
-  const surface = {
-    repoId: REPO_ID,
-    surface: 'issue',
-    walk: 'poll',
-    position: { at: 1 },
-    ended: false,
-    requests: 2,
-  } as const
-
-  test('a position, pending reads and rows move together or not at all', async () => {
-    await env.DB.exec(`CREATE TRIGGER broken BEFORE INSERT ON surface_reads BEGIN SELECT raise(ABORT, 'disk'); END`)
-    const page = { surface, pending: [{ repoId: REPO_ID, kind: 'docs', key: '' }] } as const
-    await expect(read([issue()], undefined, page)).rejects.toThrow(/disk/)
-    expect([await allDocuments(), await pending(), await listSurfaceReads(index)]).toEqual([[], [], []])
-    await env.DB.exec('DROP TRIGGER broken')
-    await read([issue()], undefined, page)
-    expect(await pending()).toEqual(['docs'])
-    expect(await listSurfaceReads(index)).toMatchObject([{ position: { at: 1 }, state: 'reading', requests: 2 }])
-  })
-
-  test('a pending read is finished by its page, unless it was queued again meanwhile', async () => {
-    const queue = { pending: [{ repoId: REPO_ID, kind: 'thread', key: '11' }] } as const
-    await deliver([], queue)
-    const first = await listPendingReads(index, NOW, 10)
-    await deliver([], queue)
-    await read([issue()], undefined, { fetched: first })
-    expect(await pending()).toEqual(['thread 11'])
-    await read([issue()], undefined, { fetched: await listPendingReads(index, NOW, 10) })
-    expect(await pending()).toEqual([])
-  })
-
-  test('a page whose lease was lost is refused, and a renewed lease is not lost', async () => {
-    const mine = { name: 'run', holder: 'a' }
-    expect(await takeLease(index, mine, NOW)).toMatchObject({ ok: true })
-    expect(await takeLease(index, { name: 'run', holder: 'b' }, NOW + 29_999)).toEqual({
-      ok: false,
-      expiresAtMs: NOW + 30_000,
-    })
-    await read([issue()], undefined, { lease: mine })
-    expect(await takeLease(index, { name: 'run', holder: 'b' }, NOW + 30_000, 10_000_000)).toMatchObject({ ok: true })
-    const page = { changes: toChanges([LINES.doc]), origin: { kind: 'read', marker: 0 }, lease: mine } as const
-    expect(await putPage(index, page, NOW)).toMatchObject({ ok: false, failure: { code: 'BUSY' } })
-    expect(await renewLease(index, mine, NOW)).toBe(false)
-    await dropLease(index, mine)
-    expect(await takeLease(index, mine, NOW + 59_999)).toMatchObject({ ok: false })
-    expect(await takeLease(index, mine, NOW + 60_000)).toMatchObject({ ok: true })
-    expect(await allDocuments()).toHaveLength(1)
-  })
-
-  test('removals and comments of one thread at the same time leave no comment', async () => {
-    await read([issue()])
-    const marker = await readMarker(index)
-    await Promise.all([
-      ...Array.from({ length: 5 }, (_, at) => read([comment({ comment_id: 600 + at })], marker)),
-      deliver([removalOf(issue())]),
-      ...Array.from({ length: 5 }, (_, at) => deliver([comment({ comment_id: 700 + at })])),
-    ])
-    expect(await allDocuments()).toEqual([])
-  })
-
-  test('a position of an unknown repository is refused', async () => {
-    await expect(
-      putOrThrow({ changes: [], origin: { kind: 'read', marker: 0 }, surface: { ...surface, repoId: 9 } }),
-    ).rejects.toThrow(/NOT_FOUND/)
   })
 })
