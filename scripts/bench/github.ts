@@ -3,7 +3,7 @@
  * commits, from a scripted GitHub that answers in 20 ms, and one of 2,000 of the
  * same mix. Prints requests for each surface and document, the time of the fill,
  * searches beside it, and a round without changes. Exits 1 when a bound is
- * missed. `--scale 10` is the number of thousands of documents, halved.
+ * missed. `--scale N` fills 2,000 documents times N, by default 10.
  */
 import { parseArgs } from 'node:util'
 import { median, quantile, table } from './figures.ts'

@@ -74,7 +74,7 @@ export function toAdminPage(): string {
 # The admin API
 
 Each route needs \`Authorization: Bearer TOKEN\`, the admin token ([operating.md](operating.md)). Parameters are those of the
-query; an unknown or wrong one is refused with 400. Answers are JSON. A refusal is
+query; an unknown or wrong one is refused with 400. A switch without a value, such as \`?force\`, is on. Answers are JSON. A refusal is
 \`{"status": "ERROR", "error": {"code", "message", "hint?"}}\`: 400 for a wrong parameter, 401 for the token, 404 for a repository that is not
 there, 409 for a conflict, and 503 with \`BUSY\` and \`retry_after_ms\` while another run is under way, or with
 \`UNAVAILABLE\` where a setting is missing.
@@ -223,7 +223,12 @@ function listFields(schema: JsonSchemaObject | Property, path = ''): [string, Pr
 
 function typeText(property: Property): string {
   if (property.anyOf) return property.anyOf.map(typeText).join(' or ')
-  if (property.enum) return property.enum.map(code).join(', ')
+  // A switch may also be named without a value, which the page says once for all of them.
+  if (property.enum)
+    return property.enum
+      .filter((value) => value !== '')
+      .map(code)
+      .join(', ')
   if (property.const !== undefined) return code(String(property.const))
   if (property.type === 'array') {
     const many = property.maxItems === undefined ? '' : ` of at most ${property.maxItems}`

@@ -34,7 +34,6 @@ export interface Fill {
   readonly busyMs: readonly number[]
   readonly idleMs: readonly number[]
   readonly unchanged: { readonly requests: number; readonly paths: readonly string[]; readonly written: number }
-  readonly peakMib?: number
 }
 
 /** `scale` 1 is 2,000 documents. */
@@ -152,7 +151,7 @@ class Searcher {
     return performance.now() - start
   }
 
-  /** Resolves when an issue is found by its title; rejects when the fill ends before. */
+  /** Resolves when an issue is found by its title, or when the fill ends. */
   async findTitle(title: string, number: number, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const found = (await callTool(this.#endpoint, 'search', { query: title })) as { results: { number?: number }[] }

@@ -57,7 +57,8 @@ class Reader {
   #hasPolled = false
   #limitPrinted = false
   readonly #printed = new Set<string>()
-  #problem: string | undefined
+  /** The last failure of each kind of run, while it lasts. */
+  readonly #problems: { poll?: string | undefined; lap?: string | undefined } = {}
 
   constructor(reading: GitHubReading) {
     this.#reading = reading
@@ -70,13 +71,13 @@ class Reader {
     // The answer to the first request of all says what the limit leaves, before anything is read.
     const polled = await this.#watch(this.#client.poll(this.#hasPolled ? undefined : 1))
     this.#hasPolled = true
-    if (!polled.ok) return this.#fail(polled.failure)
-    this.#problem = undefined
+    if (!polled.ok) return this.#fail('poll', polled.failure)
     this.#round.written += polled.value.written
     this.#round.removed += polled.value.removed
     const { done, retry_after_ms: retryAfterMs } = polled.value
     const status = await this.#client.readStatus()
-    if (!status.ok) return this.#fail(status.failure)
+    if (!status.ok) return this.#fail('poll', status.failure)
+    this.#problems.poll = undefined
     this.#show(status.value, done)
     if (done) this.#endRound()
     return !done && retryAfterMs === undefined
@@ -105,7 +106,8 @@ class Reader {
   /** Goes on with the comparison of every row, if it is due, by a few requests, so that polls are never short of them. */
   async compareWhenDue(): Promise<void> {
     const lap = await this.#client.reconcile(LAP_REQUESTS)
-    if (!lap.ok) this.#fail(lap.failure)
+    if (lap.ok) this.#problems.lap = undefined
+    else this.#fail('lap', lap.failure)
   }
 
   #show({ github, repositories }: StatusAnswer, done: boolean): void {
@@ -140,10 +142,11 @@ class Reader {
     else if (isLast) example.hasNoRows(key)
   }
 
-  #fail({ message, hint }: Failure): false {
-    if (this.#problem !== message)
+  #fail(run: 'poll' | 'lap', { message, hint }: Failure): false {
+    const { poll, lap } = this.#problems
+    if (![poll, lap].includes(message))
       this.#reading.meter.say(`GitHub: not read: ${message}${hint === undefined ? '' : ` ${hint}`}`)
-    this.#problem = message
+    this.#problems[run] = message
     return false
   }
 
