@@ -1,7 +1,7 @@
 /**
  * The truth behind a scripted GitHub: repositories and what is in them, as plain
  * data that `structuredClone` copies. Times are Unix milliseconds at whole
- * seconds, as GitHub's are. Only edits.ts changes a world.
+ * seconds, as GitHub's are. Only edits (apply-edit.ts) change a world.
  */
 import { createGitStore, type GitStore } from './git-store.ts'
 

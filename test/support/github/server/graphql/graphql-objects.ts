@@ -1,6 +1,13 @@
 /** Repositories and what is in them as objects that a query is run over. */
 import { isBinary, listCommitFiles } from '../../truth/commit-files.ts'
-import { listAncestors, resolveCommit, type GitCommit, type GitPerson } from '../../truth/git-store.ts'
+import {
+  findEntry,
+  listAncestors,
+  resolveCommit,
+  touches,
+  type GitCommit,
+  type GitPerson,
+} from '../../truth/git-store.ts'
 import {
   fullNameOf,
   personOf,
@@ -13,7 +20,6 @@ import {
   type World,
 } from '../../truth/world.ts'
 import { mayRead, type Caller } from '../access.ts'
-import { touches } from '../rest/rest-commits.ts'
 import {
   issueJson,
   pullJson,
@@ -253,11 +259,7 @@ function resolveExpression({ git }: Repository, expression: string): string | un
   const [, name = '', path] = /^([^:]*)(?::(.*))?$/s.exec(expression) ?? []
   const sha = git.refs.get(name) ?? git.refs.get(`refs/heads/${name}`) ?? resolveCommit(git, name)
   if (path === undefined) return sha ?? (git.trees.has(name) || git.blobs.has(name) ? name : undefined)
-  let at = git.commits.get(sha ?? '')?.tree ?? name
-  for (const part of path.split('/').filter(Boolean)) {
-    at = git.trees.get(at)?.find((entry) => entry.name === part)?.sha ?? ''
-  }
-  return at
+  return findEntry(git, git.commits.get(sha ?? '')?.tree ?? name, path)?.sha
 }
 
 function gitObject(at: At, sha: string): Json | null {
