@@ -18,7 +18,16 @@ import {
 import { encodePath, webUrlOf, type Urls } from '../server/urls.ts'
 import { isBinary, listCommitFiles, type CommitFile } from './commit-files.ts'
 import { headOf, listAncestors, listFiles, resolveCommit, touches } from './git-store.ts'
-import { findRepository, fullNameOf, isBot, toTime, type Repository, type Thread, type World } from './world.ts'
+import {
+  findRepository,
+  fullNameOf,
+  isBot,
+  toTime,
+  type Repository,
+  type Thread,
+  type World,
+  type WrittenThing,
+} from './world.ts'
 
 export interface ExpectedOptions {
   /** `owner/name`; every repository if absent. */
@@ -81,15 +90,7 @@ function withoutEmpty(fields: Readonly<Record<string, unknown>>): Record<string,
   return Object.fromEntries(Object.entries(fields).filter(([name, value]) => name === 'body' || !isEmpty(value)))
 }
 
-interface WrittenItem {
-  readonly author: string | null
-  readonly association: string
-  readonly body: string | null
-  readonly createdMs: number
-  readonly updatedMs: number
-}
-
-function written(item: WrittenItem, url: unknown): Record<string, unknown> {
+function written(item: WrittenThing, url: unknown): Record<string, unknown> {
   return {
     body: item.body ?? '',
     author: item.author,
@@ -133,7 +134,7 @@ function isNoise(body: string): boolean {
   return letters < LETTERS && cjk < CJK_LETTERS
 }
 
-function isKept({ world }: View, { author, body }: WrittenItem): boolean {
+function isKept({ world }: View, { author, body }: WrittenThing): boolean {
   return !isBot(world, author) && !isNoise(body ?? '')
 }
 

@@ -9,6 +9,7 @@ import {
   type GitPerson,
 } from '../../truth/git-store.ts'
 import {
+  findRepository,
   fullNameOf,
   personOf,
   toTime,
@@ -18,6 +19,7 @@ import {
   type ReviewComment,
   type Thread,
   type World,
+  type WrittenThing,
 } from '../../truth/world.ts'
 import { mayRead, type Caller } from '../access.ts'
 import {
@@ -67,8 +69,7 @@ export function actor({ world, urls }: Scope, login: string | null): Json | null
 
 export function repository(scope: Scope, { owner, name }: { owner: string; name: string }): Json {
   const { world, urls, caller } = scope
-  const id = world.names.get(`${owner}/${name}`.toLowerCase())
-  const found = id === undefined ? undefined : world.repositories.get(id)
+  const found = findRepository(world, `${owner}/${name}`)
   if (found === undefined || !mayRead(caller, found)) {
     throw refuse('NOT_FOUND', `Could not resolve to a Repository with the name '${owner}/${name}'.`)
   }
@@ -144,16 +145,7 @@ function sortPulls(threads: readonly Thread[], { states, orderBy }: PullOrder): 
 type At = Scope & View
 
 /** The fields that threads, comments and reviews share. */
-function written(
-  at: At,
-  item: {
-    readonly author: string | null
-    readonly association: string
-    readonly body: string | null
-    readonly createdMs: number
-    readonly updatedMs: number
-  },
-): Json {
+function written(at: At, item: WrittenThing): Json {
   return {
     author: actor(at, item.author),
     authorAssociation: item.association,
