@@ -1,6 +1,6 @@
 /** A comparison that goes on after a push that a poll has read in between. */
 import { expect, test } from 'vitest'
-import { expectLines, type Line } from '../../support/github/compared-lines.ts'
+import { expectLines, toLines } from '../../support/github/compared-lines.ts'
 import { useStartWorld } from '../../support/github/start-world.ts'
 
 const world = useStartWorld()
@@ -13,10 +13,6 @@ test.each([8, 12, 25, 30])('a push after %i runs of a comparison stays in the in
   const files = { 'docs/kettle.md': '# Kettle\n\nIt whistles.\n' }
   await github.edit({ do: 'commit', repo: 'acme/app', message: 'Teach the kettle', files, author: 'aoi' })
   await product.heal()
-  const lines = (await product.export()).trimEnd().split('\n')
-  expectLines(
-    lines.map((line) => JSON.parse(line) as Line),
-    await github.expected(),
-  )
+  expectLines(toLines(await product.export()), await github.expected())
   expect((await product.search({ query: 'kettle whistles' })).length).toBeGreaterThan(0)
 })

@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { toLines } from '../../support/github/compared-lines.ts'
 import { useStartWorld } from '../../support/github/start-world.ts'
 import type { ScriptedGitHub, SignedDelivery } from '../../support/github/scripted-github.ts'
 import { StartedProduct, startWithGitHub } from '../../support/github/started-product.ts'
@@ -144,10 +145,6 @@ test('a server below a path, as Enterprise Server has it, is read from its one s
   const product = new StartedProduct(await started.serves())
   await product.pollToEnd()
   const { documents } = await github.expected()
-  const lines = (await product.export())
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as { type: string })
-  expect(lines.length).toBe(documents.length)
+  expect(toLines(await product.export()).length).toBe(documents.length)
   expect((await product.status()).github.api_url).toBe(github.urls.api)
 })

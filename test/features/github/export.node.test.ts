@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { expectLines, keyOf, type Line } from '../../support/github/compared-lines.ts'
+import { expectLines, keyOf, toLines, type Line } from '../../support/github/compared-lines.ts'
 import { makeRealCheckout } from '../../support/github/real-checkout.ts'
 import type { ScriptedGitHub } from '../../support/github/scripted-github.ts'
 import { useStartWorld } from '../../support/github/start-world.ts'
@@ -14,13 +14,6 @@ function runImport(data: string, ...args: readonly string[]): void {
   const all = ['mcp-server/src/cli/import.ts', '--data', join(world.folder, data), ...args]
   const { status, stdout, stderr } = spawnSync(process.execPath, all, { encoding: 'utf8', timeout: 120_000 })
   if (status !== 0) throw new Error(`import ended with ${status}: ${stdout}${stderr}`)
-}
-
-function toLines(text: string): Line[] {
-  return text
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Line)
 }
 
 /** The only repository of a world. */

@@ -1,5 +1,6 @@
 /** A repository read from GitHub into an empty index, over HTTP, by the routes of an operator. */
 import { beforeEach, expect, inject, test } from 'vitest'
+import { SURFACES } from '../../../src/base/vocabulary.ts'
 import { brokenInvariants, clearIndex } from '../../support/index-world.ts'
 import { expectConverged, Product } from '../../support/github/product.ts'
 import { ask } from '../../support/search-world.ts'
@@ -14,17 +15,7 @@ test('a project of all surfaces is in the index after one round', async () => {
   const [answer] = await product.pollToEnd()
   expect(answer).toMatchObject({ done: true, stale: 0, removed: 0 })
   expect(answer!.surfaces.map(({ surface, state }) => [surface, state])).toEqual(
-    [
-      'issue',
-      'pull_request',
-      'issue_comment',
-      'pr_review',
-      'pr_review_comment',
-      'release',
-      'doc',
-      'wiki_doc',
-      'diff',
-    ].map((surface) => [surface, 'current']),
+    SURFACES.map((surface) => [surface, 'current']),
   )
   await product.maintain()
   await expectConverged(product, github)

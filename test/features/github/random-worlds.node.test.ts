@@ -1,19 +1,14 @@
 /** Random worlds: what the API shows of them is what the expected documents say, and no step fails. */
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ask, askAll } from '../../support/github/ask-github.ts'
 import { randomSteps } from '../../support/github/random-sequences.ts'
 import { ScriptedGitHub } from '../../support/github/scripted-github.ts'
-import { startScriptedServer, type ScriptedServer } from '../../support/github/server/http-server.ts'
 import type { Expected, ExpectedDocument } from '../../support/github/truth/expected-documents.ts'
+import { useScriptedServer } from '../../support/github/use-scripted-server.ts'
 import { runs } from '../../support/runs.ts'
 
-let server: ScriptedServer
-
-beforeAll(async () => {
-  server = await startScriptedServer()
-})
-afterAll(() => server.close())
+const server = useScriptedServer()
 
 async function createWorld(): Promise<{ github: ScriptedGitHub; id: number }> {
   const github = await ScriptedGitHub.create(server.url)

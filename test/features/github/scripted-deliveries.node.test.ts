@@ -1,20 +1,16 @@
 /** Deliveries of the scripted GitHub have the form of GitHub's own examples, and say what the truth became. */
 import { createHmac } from 'node:crypto'
 import examples from '@octokit/webhooks-examples'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { ask } from '../../support/github/ask-github.ts'
 import { ScriptedGitHub, toWebhookRequest, type SignedDelivery } from '../../support/github/scripted-github.ts'
-import { startScriptedServer, type ScriptedServer } from '../../support/github/server/http-server.ts'
 import type { Edit } from '../../support/github/truth/edit.ts'
+import { useScriptedServer } from '../../support/github/use-scripted-server.ts'
 
 const REPO = 'acme/app'
-let server: ScriptedServer
+const server = useScriptedServer()
 let github: ScriptedGitHub
 
-beforeAll(async () => {
-  server = await startScriptedServer()
-})
-afterAll(() => server.close())
 beforeEach(async () => {
   github = await ScriptedGitHub.create(server.url)
   await github.edits([

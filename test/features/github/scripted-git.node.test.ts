@@ -1,20 +1,16 @@
 /** Git of the scripted GitHub agrees with git itself: object names, patches, history, comparisons and the wiki's protocol. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { GitSandbox } from '../../support/git-sandbox.ts'
 import { ask, askAll, type Answer } from '../../support/github/ask-github.ts'
 import { ScriptedGitHub } from '../../support/github/scripted-github.ts'
-import { startScriptedServer, type ScriptedServer } from '../../support/github/server/http-server.ts'
+import { useScriptedServer } from '../../support/github/use-scripted-server.ts'
 
 const REPO = 'acme/app'
-let server: ScriptedServer
+const server = useScriptedServer()
 let github: ScriptedGitHub
 
-beforeAll(async () => {
-  server = await startScriptedServer()
-})
-afterAll(() => server.close())
 beforeEach(async () => {
   github = await ScriptedGitHub.create(server.url)
   await github.edit({ do: 'create_repository', repo: REPO })

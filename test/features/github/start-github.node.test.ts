@@ -1,10 +1,10 @@
 /** `npm start -- --github` as a user sees it, beside a scripted GitHub over HTTP. */
-import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { GitSandbox } from '../../support/git-sandbox.ts'
 import { useStartWorld } from '../../support/github/start-world.ts'
 import { StartedProduct, startWithGitHub, until } from '../../support/github/started-product.ts'
 import { startScriptedServer } from '../../support/github/server/http-server.ts'
@@ -176,20 +176,13 @@ test('start serves while GitHub is down, and reads once it is back', async () =>
 })
 
 test('repositories of GITHUB_REPOSITORIES are read beside a checkout, and --github adds to them', async () => {
-  const checkout = join(world.folder, 'lantern')
-  mkdirSync(checkout)
-  const git = (...args: string[]): void => {
-    const who = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.test']
-    execFileSync('git', ['-C', checkout, ...who, ...args], { stdio: 'ignore' })
-  }
-  git('init', '-q')
-  writeFileSync(join(checkout, 'README.md'), '# Lantern\n\nA lamp that remembers who lit it.\n')
-  git('add', '.')
-  git('commit', '-q', '-m', 'Describe the lamp')
+  const checkout = new GitSandbox('lantern')
+  onTestFinished(() => checkout.remove())
+  checkout.commit('Describe the lamp', { 'README.md': '# Lantern\n\nA lamp that remembers who lit it.\n' })
   const github = await world.createSample()
   await github.edit({ do: 'create_repository', repo: 'acme/tools' })
   await github.edit({ do: 'open_issue', repo: 'acme/tools', title: 'The hammer is too heavy', body: 'For a child.' })
-  const args = ['--repo', checkout, '--github', 'acme/tools,ACME/App']
+  const args = ['--repo', checkout.folder, '--github', 'acme/tools,ACME/App']
   const started = startWithGitHub(dataFolder(), github, args, { GITHUB_REPOSITORIES: ' acme/app ' })
   const product = new StartedProduct(await started.serves())
   await started.says(/local\/lantern: \d+ written/)

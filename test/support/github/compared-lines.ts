@@ -7,6 +7,14 @@ export type Line = Readonly<Record<string, unknown>>
 /** Fields that the index adds to what GitHub says of a document. */
 const ADDED = ['previous_tag', 'commit_count', 'released', 'generated', 'file_count']
 
+/** The lines of an export's text. */
+export function toLines(text: string): Line[] {
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Line)
+}
+
 /** The lines are those of the truth; commits that pull requests hold may be there or not. */
 export function expectLines(lines: readonly Line[], { documents, heldCommits }: Expected): void {
   const held = new Set(heldCommits)

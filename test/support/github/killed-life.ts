@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import type { StartedServer } from '../started-server.ts'
-import { expectLines, keyOf, type Line } from './compared-lines.ts'
+import { expectLines, keyOf, toLines, type Line } from './compared-lines.ts'
 import { randomStep } from './random-sequences.ts'
 import { listReported } from './reported-things.ts'
 import type { ScriptedGitHub, SignedDelivery } from './scripted-github.ts'
@@ -174,11 +174,4 @@ export class KilledLife {
       if (this.#gone.has(keyOf(line))) this.broken.push(`${keyOf(line)} is shown, although it is gone`)
     }
   }
-}
-
-function toLines(text: string): Line[] {
-  return text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Line)
 }

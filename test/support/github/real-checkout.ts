@@ -1,7 +1,7 @@
 /** A git checkout with the objects of a repository on the scripted GitHub, under the same names. */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
-import type { GitPerson } from './truth/git-store.ts'
+import { toCommitText } from './truth/git-store.ts'
 import type { Repository } from './truth/world.ts'
 
 /** Makes it in a folder that does not exist yet, with its default branch, its tags and an origin on github.com. */
@@ -23,15 +23,7 @@ export function makeRealCheckout(folder: string, { owner, name, defaultBranch, g
     })
     run(['mktree', '-z', '--missing'], lines.join(''))
   }
-  const person = ({ name: who, email, dateMs }: GitPerson): string => `${who} <${email}> ${dateMs / 1000} +0000`
-  for (const { sha, tree, parents, message, author, committer } of git.commits.values()) {
-    const head = [`tree ${tree}`, ...parents.map((parent) => `parent ${parent}`)]
-    write(
-      'commit',
-      sha,
-      [...head, `author ${person(author)}`, `committer ${person(committer)}`, '', message].join('\n'),
-    )
-  }
+  for (const commit of git.commits.values()) write('commit', commit.sha, toCommitText(commit))
   for (const [ref, sha] of git.refs) if (!git.tags.has(sha)) run(['update-ref', ref, sha])
   run(['reset', '-q', '--hard'])
 }

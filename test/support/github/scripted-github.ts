@@ -11,6 +11,7 @@
  * Edits are listed in truth/edit.ts, faults in fault.ts, settings in truth/world.ts.
  */
 import type { Fault, LoggedRequest } from './fault.ts'
+import type { TokenGrant } from './server/access.ts'
 import type { Urls } from './server/urls.ts'
 import type { Edit, EditResult } from './truth/edit.ts'
 import type { Expected, ExpectedOptions } from './truth/expected-documents.ts'
@@ -25,15 +26,6 @@ export interface SignedDelivery {
   readonly repository: number
   readonly body: string
   readonly headers: Readonly<Record<string, string>>
-}
-
-export interface Grant {
-  /** Names of private repositories that the token reads. */
-  readonly repositories: readonly string[] | 'all'
-  readonly permissions: readonly ('issues' | 'pull_requests' | 'contents' | 'metadata')[] | 'all'
-  readonly push: boolean
-  readonly login: string
-  readonly expiresMs?: number
 }
 
 export interface AppCredentials {
@@ -148,7 +140,7 @@ export class ScriptedGitHub {
   }
 
   /** Makes a token, or with null ends it. */
-  async grant(token: string, grant: Grant | null): Promise<void> {
+  async grant(token: string, grant: TokenGrant | null): Promise<void> {
     await this.#act('token', { token, grant })
   }
 

@@ -6,14 +6,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { ensureBundle } from '../../../mcp-server/src/local/bundle.ts'
 import { endAll, type StartedServer } from '../started-server.ts'
 import { ScriptedGitHub } from './scripted-github.ts'
-import { startScriptedServer, type ScriptedServer } from './server/http-server.ts'
+import type { ScriptedServer } from './server/http-server.ts'
 import { StartedProduct, startWithGitHub } from './started-product.ts'
 import type { WorldSettings } from './truth/world.ts'
+import { useScriptedServer } from './use-scripted-server.ts'
 
 export interface StartWorld {
   /** A folder of this test. */
   readonly folder: string
-  readonly server: ScriptedServer
+  readonly server: Pick<ScriptedServer, 'url' | 'worlds'>
   /** A GitHub of its own. */
   createGitHub(settings?: Partial<WorldSettings>): Promise<ScriptedGitHub>
   /** One that has `acme/app` of ordinary size. */
@@ -29,11 +30,10 @@ export interface StartWorld {
 export function useStartWorld(): StartWorld {
   vi.setConfig({ testTimeout: 240_000, hookTimeout: 180_000 })
   let folder: string
-  let server: ScriptedServer
+  const server = useScriptedServer()
   beforeAll(async () => {
     const bundle = await ensureBundle(process.cwd())
     if (!bundle.ok) throw new Error(bundle.failure.message)
-    server = await startScriptedServer()
   })
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'kotodama-github-'))
@@ -42,18 +42,13 @@ export function useStartWorld(): StartWorld {
     await endAll()
     rmSync(folder, { recursive: true, force: true })
   })
-  afterAll(async () => {
-    await endAll()
-    await server.close()
-  })
+  afterAll(endAll)
   const createGitHub = (settings: Partial<WorldSettings> = {}) => ScriptedGitHub.create(server.url, settings)
   return {
     get folder() {
       return folder
     },
-    get server() {
-      return server
-    },
+    server,
     createGitHub,
     async createSample(scale = 1) {
       const github = await createGitHub()

@@ -1,6 +1,6 @@
 /** The answer to one request of a world, without faults: REST, GraphQL, wiki and pages of the server. */
 import { createHash } from 'node:crypto'
-import { fullNameOf, type Repository, type World } from '../truth/world.ts'
+import { findRepository, fullNameOf, type Repository, type World } from '../truth/world.ts'
 import {
   createInstallationToken,
   findCaller,
@@ -89,8 +89,7 @@ function answerApp(world: World, access: Access, request: WorldRequest, parts: s
   const refusal = refuseJwt(world, access, authorization)
   if (refusal !== undefined) return refusal
   if (names) {
-    const id = world.names.get(`${parts[1]}/${parts[2]}`.toLowerCase())
-    const repository = id === undefined ? undefined : world.repositories.get(id)
+    const repository = findRepository(world, `${parts[1]}/${parts[2]}`)
     const installation = repository === undefined ? undefined : findInstallation(access, repository)
     if (repository === undefined || installation === undefined) return NOT_FOUND
     const account = userJson({ world, urls: urlsOf(world, request.origin) }, repository.owner)
@@ -117,8 +116,7 @@ function answerApi(world: World, caller: Caller, request: WorldRequest, url: URL
   const urls = urlsOf(world, request.origin)
   const byName = parts[0] === 'repos'
   const name = `${parts[1]}/${parts[2]}`
-  const id = byName ? world.names.get(name.toLowerCase()) : Number(parts[1])
-  const repository = id === undefined ? undefined : world.repositories.get(id)
+  const repository = byName ? findRepository(world, name) : world.repositories.get(Number(parts[1]))
   if ((!byName && parts[0] !== 'repositories') || repository === undefined || !mayRead(caller, repository)) {
     return NOT_FOUND
   }
@@ -157,10 +155,7 @@ function findRoute(parts: readonly string[]): Route | undefined {
 
 function answerPage(world: World, { origin }: WorldRequest, url: URL, parts: string[]): RestReply {
   const urls = urlsOf(world, origin)
-  const named = (owner = '', name = ''): Repository | undefined => {
-    const id = world.names.get(`${owner}/${name}`.toLowerCase())
-    return id === undefined ? undefined : world.repositories.get(id)
-  }
+  const named = (owner = '', name = ''): Repository | undefined => findRepository(world, `${owner}/${name}`)
   if (parts[0] === 'raw' && parts[1] === 'wiki') {
     const repository = named(parts[2], parts[3])
     const absent: RestReply = { status: 404, text: '404: Not Found', headers: { 'content-type': 'text/plain' } }

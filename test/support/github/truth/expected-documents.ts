@@ -17,8 +17,17 @@ import {
 } from '../server/rest/rest-json.ts'
 import { encodePath, webUrlOf, type Urls } from '../server/urls.ts'
 import { isBinary, listCommitFiles, type CommitFile } from './commit-files.ts'
-import { headOf, listAncestors, listFiles, resolveCommit, type GitCommit } from './git-store.ts'
-import { findRepository, fullNameOf, isBot, toTime, type Repository, type Thread, type World } from './world.ts'
+import { headOf, listAncestors, listFiles, resolveCommit, touches } from './git-store.ts'
+import {
+  findRepository,
+  fullNameOf,
+  isBot,
+  toTime,
+  type Repository,
+  type Thread,
+  type World,
+  type WrittenThing,
+} from './world.ts'
 
 export interface ExpectedOptions {
   /** `owner/name`; every repository if absent. */
@@ -81,15 +90,7 @@ function withoutEmpty(fields: Readonly<Record<string, unknown>>): Record<string,
   return Object.fromEntries(Object.entries(fields).filter(([name, value]) => name === 'body' || !isEmpty(value)))
 }
 
-interface WrittenItem {
-  readonly author: string | null
-  readonly association: string
-  readonly body: string | null
-  readonly createdMs: number
-  readonly updatedMs: number
-}
-
-function written(item: WrittenItem, url: unknown): Record<string, unknown> {
+function written(item: WrittenThing, url: unknown): Record<string, unknown> {
   return {
     body: item.body ?? '',
     author: item.author,
@@ -133,7 +134,7 @@ function isNoise(body: string): boolean {
   return letters < LETTERS && cjk < CJK_LETTERS
 }
 
-function isKept({ world }: View, { author, body }: WrittenItem): boolean {
+function isKept({ world }: View, { author, body }: WrittenThing): boolean {
   return !isBot(world, author) && !isNoise(body ?? '')
 }
 
@@ -199,7 +200,7 @@ function docs({ repository, urls }: View): Line[] {
   const history = listAncestors(git, head)
   return [...listFiles(git, commit.tree)].sort(byPath).flatMap(([path, { sha, mode }]): Line[] => {
     if (!DOC.test(path) || !mode.startsWith('100') || isBinary(git, sha)) return []
-    const last = history.find((one) => changed(repository, one, path))?.committer.dateMs ?? 0
+    const last = history.find((one) => touches(git, one, path))?.committer.dateMs ?? 0
     const url = `${webUrlOf(urls, repository)}/blob/${encodePath(defaultBranch)}/${encodePath(path)}`
     const body = new TextDecoder().decode(git.blobs.get(sha))
     return [['doc', { doc_path: path, body, url, updated_at: toTime(last) }]]
@@ -208,19 +209,6 @@ function docs({ repository, urls }: View): Line[] {
 
 function byPath([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
   return a < b ? -1 : 1
-}
-
-/** A merge changed a file when it differs from all its parents. */
-function changed({ git }: Repository, commit: GitCommit, path: string): boolean {
-  const at = (sha: string): string | undefined => {
-    const parts = path.split('/')
-    let object = git.commits.get(sha)?.tree
-    for (const part of parts) object = git.trees.get(object ?? '')?.find(({ name }) => name === part)?.sha
-    return object
-  }
-  const here = at(commit.sha)
-  if (commit.parents.length === 0) return here !== undefined
-  return commit.parents.every((parent) => at(parent) !== here)
 }
 
 function wikiPages({ repository, urls }: View): Line[] {
@@ -253,7 +241,6 @@ function commits(view: View): Line[] {
       {
         ...shared,
         ...dates,
-
         url,
         parents: commit.parents,
         ...(!isMerge && { files: files.flatMap(listedFiles) }),

@@ -9,6 +9,7 @@ import {
   headOf,
   listAncestors,
   listFiles,
+  NO_COMMIT,
   putBlob,
   putCommit,
   putTag,
@@ -20,7 +21,6 @@ import {
 } from './git-store.ts'
 import { toTime, type Thread } from './world.ts'
 
-const NO_COMMIT = '0'.repeat(40)
 /** Commits that a push's payload names at most. */
 const PAYLOAD_COMMITS = 2048
 

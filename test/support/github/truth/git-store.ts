@@ -1,8 +1,11 @@
 /**
  * A git repository in memory: real object names (SHA-1 of real objects), commits
- * by their parents, and refs. Trees are kept whole, as maps from path to file.
+ * by their parents, and refs.
  */
 import { createHash } from 'node:crypto'
+
+/** Stands for a commit that does not exist. */
+export const NO_COMMIT = '0'.repeat(40)
 
 export interface GitFile {
   readonly sha: string
@@ -92,9 +95,10 @@ export function putTree(git: GitStore, files: ReadonlyMap<string, GitFile>): str
   return sha
 }
 
-export function putCommit(git: GitStore, commit: Omit<GitCommit, 'sha'>): string {
+/** The commit's object as git stores it. */
+export function toCommitText(commit: Omit<GitCommit, 'sha'>): string {
   const person = ({ name, email, dateMs }: GitPerson): string => `${name} <${email}> ${dateMs / 1000} +0000`
-  const text = [
+  return [
     `tree ${commit.tree}`,
     ...commit.parents.map((parent) => `parent ${parent}`),
     `author ${person(commit.author)}`,
@@ -102,7 +106,10 @@ export function putCommit(git: GitStore, commit: Omit<GitCommit, 'sha'>): string
     '',
     commit.message,
   ].join('\n')
-  const sha = hash('commit', Buffer.from(text))
+}
+
+export function putCommit(git: GitStore, commit: Omit<GitCommit, 'sha'>): string {
+  const sha = hash('commit', Buffer.from(toCommitText(commit)))
   git.commits.set(sha, { ...commit, sha })
   return sha
 }
@@ -121,6 +128,15 @@ export function listFiles(git: GitStore, tree: string, prefix = ''): Map<string,
     else for (const [path, file] of listFiles(git, sha, `${prefix}${name}/`)) files.set(path, file)
   }
   return files
+}
+
+/** The entry at a path below a tree; the tree itself for an empty path. */
+export function findEntry(git: GitStore, tree: string, path: string): Omit<TreeEntry, 'name'> | undefined {
+  let entry: Omit<TreeEntry, 'name'> | undefined = { mode: '040000', sha: tree }
+  for (const part of path.split('/').filter(Boolean)) {
+    entry = git.trees.get(entry?.sha ?? '')?.find(({ name }) => name === part)
+  }
+  return entry
 }
 
 export function headOf(git: GitStore, branch: string): string | undefined {
@@ -166,6 +182,17 @@ export function listAncestors(git: GitStore, from: string): GitCommit[] {
     }
   }
   return ordered
+}
+
+/** As `git log -- PATH`: a merge counts when the path differs from all its parents. */
+export function touches(git: GitStore, commit: GitCommit, path: string): boolean {
+  const at = (sha: string): string | undefined => {
+    const entry = findEntry(git, git.commits.get(sha)?.tree ?? '', path)
+    return entry && `${entry.mode} ${entry.sha}`
+  }
+  const here = at(commit.sha)
+  const before = commit.parents.length === 0 ? [undefined] : commit.parents.map(at)
+  return before.every((one) => one !== here)
 }
 
 /** The best common ancestor; undefined for histories without one. */

@@ -5,13 +5,12 @@ import { releaseJson } from '../server/rest/rest-json.ts'
 import { contextOf, deliver, need, nextId, touch, type EditContext } from './edit-context.ts'
 import type { EditOf, EditResult } from './edit.ts'
 import { headOf, resolveCommit } from './git-store.ts'
-import { createRepository, fullNameOf, personOf, type Release, type World } from './world.ts'
+import { createRepository, findRepository, fullNameOf, personOf, type Release, type World } from './world.ts'
 import type { Urls } from '../server/urls.ts'
 
 export function addRepository(world: World, urls: Urls, edit: EditOf<'create_repository'>): EditResult {
   const [owner = '', name = ''] = edit.repo.split('/')
-  const known = world.names.get(edit.repo.toLowerCase())
-  const bearer = known === undefined ? undefined : world.repositories.get(known)
+  const bearer = findRepository(world, edit.repo)
   if (bearer !== undefined && fullNameOf(bearer).toLowerCase() === edit.repo.toLowerCase()) {
     throw new Error(`${edit.repo} exists`)
   }

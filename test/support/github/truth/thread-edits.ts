@@ -3,10 +3,8 @@ import { issueJson, labelJson, milestoneJson, pullJson } from '../server/rest/re
 import { deliver, need, nextId, threadOf, touch, type EditContext } from './edit-context.ts'
 import type { EditOf, EditResult } from './edit.ts'
 import { mergeCommit } from './git-edits.ts'
-import { headOf, resolveCommit } from './git-store.ts'
+import { headOf, NO_COMMIT, resolveCommit } from './git-store.ts'
 import { findRepository, type Label, type Milestone, type Thread } from './world.ts'
-
-const NO_COMMIT = '0'.repeat(40)
 
 export function openThread(context: EditContext, edit: EditOf<'open_issue'> | EditOf<'open_pull_request'>): EditResult {
   const { repository, nowMs } = context

@@ -1,7 +1,7 @@
 /**
  * The truth behind a scripted GitHub: repositories and what is in them, as plain
  * data that `structuredClone` copies. Times are Unix milliseconds at whole
- * seconds, as GitHub's are. Only edits.ts changes a world.
+ * seconds, as GitHub's are. Only edits (apply-edit.ts) change a world.
  */
 import { createGitStore, type GitStore } from './git-store.ts'
 
@@ -23,7 +23,8 @@ export interface Milestone {
   title: string
 }
 
-interface Written {
+/** The fields that threads, comments, reviews and releases share. */
+export interface WrittenThing {
   readonly id: number
   /** A login; null for an account that no longer exists. */
   readonly author: string | null
@@ -34,7 +35,7 @@ interface Written {
 }
 
 /** An issue or a pull request: both count in one sequence of numbers. */
-export interface Thread extends Written {
+export interface Thread extends WrittenThing {
   readonly kind: 'issue' | 'pull_request'
   readonly number: number
   title: string
@@ -51,13 +52,13 @@ export interface Thread extends Written {
   baseRef: string
 }
 
-export interface IssueComment extends Written {
+export interface IssueComment extends WrittenThing {
   readonly number: number
 }
 
 export type ReviewState = 'APPROVED' | 'CHANGES_REQUESTED' | 'COMMENTED' | 'DISMISSED' | 'PENDING'
 
-export interface Review extends Written {
+export interface Review extends WrittenThing {
   readonly number: number
   state: ReviewState
   /** Null while it is pending. */
@@ -65,7 +66,7 @@ export interface Review extends Written {
   readonly commitSha: string
 }
 
-export interface ReviewComment extends Written {
+export interface ReviewComment extends WrittenThing {
   readonly number: number
   readonly reviewId: number
   readonly path: string
@@ -77,7 +78,7 @@ export interface ReviewComment extends Written {
   readonly diffHunk: string
 }
 
-export interface Release extends Written {
+export interface Release extends WrittenThing {
   tag: string
   name: string | null
   draft: boolean

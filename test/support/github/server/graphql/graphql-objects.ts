@@ -1,7 +1,15 @@
 /** Repositories and what is in them as objects that a query is run over. */
 import { isBinary, listCommitFiles } from '../../truth/commit-files.ts'
-import { listAncestors, resolveCommit, type GitCommit, type GitPerson } from '../../truth/git-store.ts'
 import {
+  findEntry,
+  listAncestors,
+  resolveCommit,
+  touches,
+  type GitCommit,
+  type GitPerson,
+} from '../../truth/git-store.ts'
+import {
+  findRepository,
   fullNameOf,
   personOf,
   toTime,
@@ -11,9 +19,9 @@ import {
   type ReviewComment,
   type Thread,
   type World,
+  type WrittenThing,
 } from '../../truth/world.ts'
 import { mayRead, type Caller } from '../access.ts'
-import { touches } from '../rest/rest-commits.ts'
 import {
   issueJson,
   pullJson,
@@ -61,8 +69,7 @@ export function actor({ world, urls }: Scope, login: string | null): Json | null
 
 export function repository(scope: Scope, { owner, name }: { owner: string; name: string }): Json {
   const { world, urls, caller } = scope
-  const id = world.names.get(`${owner}/${name}`.toLowerCase())
-  const found = id === undefined ? undefined : world.repositories.get(id)
+  const found = findRepository(world, `${owner}/${name}`)
   if (found === undefined || !mayRead(caller, found)) {
     throw refuse('NOT_FOUND', `Could not resolve to a Repository with the name '${owner}/${name}'.`)
   }
@@ -138,16 +145,7 @@ function sortPulls(threads: readonly Thread[], { states, orderBy }: PullOrder): 
 type At = Scope & View
 
 /** The fields that threads, comments and reviews share. */
-function written(
-  at: At,
-  item: {
-    readonly author: string | null
-    readonly association: string
-    readonly body: string | null
-    readonly createdMs: number
-    readonly updatedMs: number
-  },
-): Json {
+function written(at: At, item: WrittenThing): Json {
   return {
     author: actor(at, item.author),
     authorAssociation: item.association,
@@ -253,11 +251,7 @@ function resolveExpression({ git }: Repository, expression: string): string | un
   const [, name = '', path] = /^([^:]*)(?::(.*))?$/s.exec(expression) ?? []
   const sha = git.refs.get(name) ?? git.refs.get(`refs/heads/${name}`) ?? resolveCommit(git, name)
   if (path === undefined) return sha ?? (git.trees.has(name) || git.blobs.has(name) ? name : undefined)
-  let at = git.commits.get(sha ?? '')?.tree ?? name
-  for (const part of path.split('/').filter(Boolean)) {
-    at = git.trees.get(at)?.find((entry) => entry.name === part)?.sha ?? ''
-  }
-  return at
+  return findEntry(git, git.commits.get(sha ?? '')?.tree ?? name, path)?.sha
 }
 
 function gitObject(at: At, sha: string): Json | null {

@@ -64,7 +64,8 @@ export interface SortKey {
   readonly id: number
 }
 
-function compareKeys(a: SortKey, b: SortKey): number {
+/** By value, and by id where values are equal. */
+export function compareKeys(a: SortKey, b: SortKey): number {
   return a.value - b.value || a.id - b.id
 }
 

@@ -4,6 +4,7 @@ import {
   findMergeBase,
   listAncestors,
   resolveCommit,
+  touches,
   type GitCommit,
   type GitPerson,
   type GitStore,
@@ -93,25 +94,6 @@ function listCommits(request: RestRequest): RestReply {
       (path === null || touches(git, commit, path)),
   )
   return numberedPage(request, commits, NO_LIMIT, (commit) => commitJson(view, commit))
-}
-
-/** The object at a path, and its mode. */
-function findEntry(git: GitStore, tree: string, path: string): string | undefined {
-  const parts = path.split('/').filter(Boolean)
-  const last = parts.pop()
-  let at = tree
-  for (const part of parts) at = git.trees.get(at)?.find(({ name }) => name === part)?.sha ?? ''
-  const entry = git.trees.get(at)?.find(({ name }) => name === last)
-  return entry === undefined ? undefined : `${entry.mode} ${entry.sha}`
-}
-
-/** As `git log -- PATH`: a merge counts when the path differs from all its parents. */
-export function touches(git: GitStore, commit: GitCommit, path: string): boolean {
-  const at = (sha: string | undefined): string | undefined =>
-    findEntry(git, git.commits.get(sha ?? '')?.tree ?? '', path)
-  const here = at(commit.sha)
-  const before = commit.parents.length === 0 ? [undefined] : commit.parents.map(at)
-  return before.every((one) => one !== here)
 }
 
 function getCommit(request: RestRequest): RestReply {

@@ -13,7 +13,7 @@ import {
   type Thread,
   type World,
 } from '../../truth/world.ts'
-import { resolveCommit } from '../../truth/git-store.ts'
+import { NO_COMMIT, resolveCommit } from '../../truth/git-store.ts'
 import { apiUrlOf, encodePath, webUrlOf, type Urls } from '../urls.ts'
 
 export type Json = Readonly<Record<string, unknown>>
@@ -187,7 +187,7 @@ export function pullJson(view: View, thread: Thread, whole = true): Json {
     user: userJson(view, repository.owner),
     repo: repositoryJson(view),
   })
-  const base = resolveCommit(repository.git, thread.baseRef) ?? '0'.repeat(40)
+  const base = resolveCommit(repository.git, thread.baseRef) ?? NO_COMMIT
   return {
     url,
     html_url: web,

@@ -2,7 +2,7 @@
 import { resolveCommit } from '../../truth/git-store.ts'
 import type { Release, Repository, Review, Thread } from '../../truth/world.ts'
 import type { Caller, Permission } from '../access.ts'
-import { cursorPage, numberedPage, type SortKey } from './lists.ts'
+import { compareKeys, cursorPage, numberedPage, type SortKey } from './lists.ts'
 import { NOT_FOUND, restError, type RestQuery, type RestReply } from '../reply.ts'
 import {
   commentJson,
@@ -76,7 +76,7 @@ function listDated<Item extends Dated>(
   const keyOf = query.has('sort') ? keyBy(query) : ({ id }: Item): SortKey => ({ value: id, id })
   const ascending = query.has('sort') ? query.get('direction') === 'asc' : true
   const listed = [...items].filter(({ updatedMs }) => updatedMs >= since)
-  listed.sort((a, b) => (keyOf(a).value - keyOf(b).value || a.id - b.id) * (ascending ? 1 : -1))
+  listed.sort((a, b) => compareKeys(keyOf(a), keyOf(b)) * (ascending ? 1 : -1))
   return numberedPage(request, listed, view.world.settings, (item) => toJson(view, item))
 }
 
@@ -120,7 +120,7 @@ function listPulls(request: RestRequest): RestReply {
   const pulls = [...view.repository.threads.values()]
     .filter(({ kind }) => kind === 'pull_request')
     .filter(byState(query))
-    .sort((a, b) => sign * (keyOf(a).value - keyOf(b).value || a.id - b.id))
+    .sort((a, b) => sign * compareKeys(keyOf(a), keyOf(b)))
   return numberedPage(request, pulls, view.world.settings, (thread) => pullJson(view, thread, false))
 }
 
