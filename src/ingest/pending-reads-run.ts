@@ -61,13 +61,11 @@ async function processReads({ deps, held, configured }: ReadsRun, isForced: bool
   const deadlineMs = now() + RUN_MS
   const budget = openBudget(deps, { beforeRequest: held.renew })
   let fetched = 0
+  let failed = 0
   const seen = new Set<string>()
-  // A read may queue further ones, which are read in the same run.
-  for (;;) {
-    const listed = await listPendingReads(index, now(), MAX_PENDING_READS, {
-      isForced,
-      repoIds: [...configured.keys()],
-    })
+  // A read may queue further ones, which are read in the same run. Of those that were taken, failed ones alone stay.
+  while (seen.size < MAX_PENDING_READS) {
+    const listed = await listPendingReads(index, now(), failed + 1, { isForced, repoIds: [...configured.keys()] })
     const read = listed.find((one) => !seen.has(keyOf(one)))
     if (read === undefined || !budget.hasMore || now() >= deadlineMs) break
     seen.add(keyOf(read))
@@ -75,7 +73,10 @@ async function processReads({ deps, held, configured }: ReadsRun, isForced: bool
     budget.finishStep()
     if (ending.kind === 'done') fetched += 1
     if (ending.kind === 'lost' || ending.kind === 'spent') break
-    if (ending.kind === 'failed') await retryLater(deps, read, ending.fault)
+    if (ending.kind === 'failed') {
+      failed += 1
+      await retryLater(deps, read, ending.fault)
+    }
   }
   await budget.close()
   return ok(fetched)
