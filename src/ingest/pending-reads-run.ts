@@ -186,7 +186,7 @@ async function walk(run: ReadRun, of: Owner, read: QueuedRead, surface: Surface)
   let walks = task === undefined || !task.isRead ? 0 : task.isOpen ? 2 : 1
   let current = task!
   while (walks > 0) {
-    const outcome: StepOutcome = await takeStep({ ...run, walk: 'poll', isDry: false }, current)
+    const outcome: StepOutcome = await takeStep({ ...run, walk: 'poll' }, current)
     if (outcome.kind !== 'moved') return outcome
     if (outcome.ended) walks -= 1
     current = { ...current, position: outcome.position, hasBegun: true, attempts: 0 }

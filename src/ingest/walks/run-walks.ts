@@ -80,6 +80,8 @@ class WalkRun {
   readonly #looked = new Set<string>()
   /** Surfaces that are not yet read to their end in this round. */
   readonly #open = new Set<string>()
+  /** Documents that a dry run would have removed. */
+  readonly #dryRemoved = new Set<number>()
 
   constructor(deps: IngestDependencies, walk: Walk, request: WalkRequest, held: HeldLease) {
     this.#deps = deps
@@ -225,8 +227,8 @@ class WalkRun {
 
   /** False if the step failed. */
   async #step(task: SurfaceTask, queue: TaskQueue<WalkTask>): Promise<boolean> {
-    const isDry = this.#request.dryRun ?? false
-    const run: StepRun = { deps: this.#deps, held: this.#held, budget: this.#budget, walk: this.#walk, isDry }
+    const dryRemoved = this.#request.dryRun ? this.#dryRemoved : undefined
+    const run: StepRun = { deps: this.#deps, held: this.#held, budget: this.#budget, walk: this.#walk, dryRemoved }
     const { after } = SURFACE_SPECS[task.surface]
     const mayEnd = this.#walk === 'lap' || after === undefined || !this.#open.has(`${task.repository} ${after}`)
     const outcome = await takeStep(run, task, mayEnd)
