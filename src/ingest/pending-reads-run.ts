@@ -47,7 +47,7 @@ export async function runPendingReads(deps: IngestDependencies, isForced = false
   return run.ok ? run.value : 0
 }
 
-type Ending = { readonly kind: 'done' | 'lost' | 'spent' } | { readonly kind: 'failed'; readonly fault?: GitHubFault }
+type Ending = { readonly kind: 'done' | 'lost' | 'spent' } | { readonly kind: 'failed'; readonly fault: GitHubFault }
 
 interface ReadsRun {
   readonly deps: IngestDependencies
@@ -109,8 +109,8 @@ async function processRead(run: ReadRun, of: Owner, read: QueuedRead): Promise<E
   }
 }
 
-async function retryLater({ index, now }: IngestDependencies, read: QueuedRead, fault: GitHubFault | undefined) {
-  if (fault === undefined || fault.kind === 'spent') return
+async function retryLater({ index, now }: IngestDependencies, read: QueuedRead, fault: GitHubFault) {
+  if (fault.kind === 'spent') return
   const { error, retryAtMs } = toTrouble(fault, read.attempts, now())
   await retryPendingRead(index, read, { error, nowMs: now(), retryAtMs })
 }
@@ -183,8 +183,8 @@ async function commit(
 async function walk(run: ReadRun, of: Owner, read: QueuedRead, surface: Surface): Promise<Ending> {
   const { deps, budget } = run
   const [task] = toSurfaceTasks(of, [surface], await listSurfaceReads(deps.index), 'poll')
-  let walks = task === undefined || !task.isRead ? 0 : task.isOpen ? 2 : 1
   let current = task!
+  let walks = current.isRead ? (current.isOpen ? 2 : 1) : 0
   while (walks > 0) {
     const outcome: StepOutcome = await takeStep({ ...run, walk: 'poll' }, current)
     if (outcome.kind !== 'moved') return outcome
