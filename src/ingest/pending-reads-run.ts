@@ -47,7 +47,7 @@ export async function runPendingReads(deps: IngestDependencies, isForced = false
   return run.ok ? run.value : 0
 }
 
-type Ending = { readonly kind: 'done' | 'lost' | 'spent' } | { readonly kind: 'failed'; readonly fault?: GitHubFault }
+type Ending = { readonly kind: 'done' | 'lost' | 'spent' } | { readonly kind: 'failed'; readonly fault: GitHubFault }
 
 interface ReadsRun {
   readonly deps: IngestDependencies
@@ -61,13 +61,11 @@ async function processReads({ deps, held, configured }: ReadsRun, isForced: bool
   const deadlineMs = now() + RUN_MS
   const budget = openBudget(deps, { beforeRequest: held.renew })
   let fetched = 0
+  let failed = 0
   const seen = new Set<string>()
-  // A read may queue further ones, which are read in the same run.
-  for (;;) {
-    const listed = await listPendingReads(index, now(), MAX_PENDING_READS, {
-      isForced,
-      repoIds: [...configured.keys()],
-    })
+  // A read may queue further ones, which are read in the same run. Of those that were taken, failed ones alone stay.
+  while (seen.size < MAX_PENDING_READS) {
+    const listed = await listPendingReads(index, now(), failed + 1, { isForced, repoIds: [...configured.keys()] })
     const read = listed.find((one) => !seen.has(keyOf(one)))
     if (read === undefined || !budget.hasMore || now() >= deadlineMs) break
     seen.add(keyOf(read))
@@ -75,7 +73,10 @@ async function processReads({ deps, held, configured }: ReadsRun, isForced: bool
     budget.finishStep()
     if (ending.kind === 'done') fetched += 1
     if (ending.kind === 'lost' || ending.kind === 'spent') break
-    if (ending.kind === 'failed') await retryLater(deps, read, ending.fault)
+    if (ending.kind === 'failed') {
+      failed += 1
+      await retryLater(deps, read, ending.fault)
+    }
   }
   await budget.close()
   return ok(fetched)
@@ -108,8 +109,8 @@ async function processRead(run: ReadRun, of: Owner, read: QueuedRead): Promise<E
   }
 }
 
-async function retryLater({ index, now }: IngestDependencies, read: QueuedRead, fault: GitHubFault | undefined) {
-  if (fault === undefined || fault.kind === 'spent') return
+async function retryLater({ index, now }: IngestDependencies, read: QueuedRead, fault: GitHubFault) {
+  if (fault.kind === 'spent') return
   const { error, retryAtMs } = toTrouble(fault, read.attempts, now())
   await retryPendingRead(index, read, { error, nowMs: now(), retryAtMs })
 }
@@ -182,10 +183,10 @@ async function commit(
 async function walk(run: ReadRun, of: Owner, read: QueuedRead, surface: Surface): Promise<Ending> {
   const { deps, budget } = run
   const [task] = toSurfaceTasks(of, [surface], await listSurfaceReads(deps.index), 'poll')
-  let walks = task === undefined || !task.isRead ? 0 : task.isOpen ? 2 : 1
   let current = task!
+  let walks = current.isRead ? (current.isOpen ? 2 : 1) : 0
   while (walks > 0) {
-    const outcome: StepOutcome = await takeStep({ ...run, walk: 'poll', isDry: false }, current)
+    const outcome: StepOutcome = await takeStep({ ...run, walk: 'poll' }, current)
     if (outcome.kind !== 'moved') return outcome
     if (outcome.ended) walks -= 1
     current = { ...current, position: outcome.position, hasBegun: true, attempts: 0 }

@@ -46,13 +46,14 @@ const NOTHING: PageSummary = { written: 0, unchanged: 0, stale: 0, removed: 0, p
  * Puts a page whole or not at all. `nowMs` dates documents whose source gives no
  * time. Refuses with BUSY when the lease is lost, or when other writers change the
  * same rows in every try; with NOT_FOUND when a repository of a page with an
- * origin is not in the index. `isDry` plans and counts only.
+ * origin is not in the index. With `dryRemoved` it plans and counts only: the set
+ * holds what earlier pages would have removed, so that nothing counts twice.
  */
 export async function putPage(
   index: Index,
   page: IndexPage,
   nowMs: number,
-  { isDry = false }: { readonly isDry?: boolean } = {},
+  { dryRemoved }: { readonly dryRemoved?: Set<number> | undefined } = {},
 ): Promise<Result<PageSummary>> {
   const { origin, lease } = page
   const intents = toIntents(page.changes)
@@ -64,7 +65,7 @@ export async function putPage(
       const place = await placePage(index, page)
       if (!place.ok) return place
       const plan = await planPage(index, intents, place.value.repositories, { origin, nowMs })
-      if (isDry) return ok(plan.summary)
+      if (dryRemoved !== undefined) return ok(countOnce(plan, dryRemoved))
       const statements = pageStatements(index.database, page, place.value, plan, nowMs)
       if (statements.length > 0) await index.database.batch(statements)
       return ok(plan.summary)
@@ -77,6 +78,13 @@ export async function putPage(
     message: 'Other writers keep changing the same documents; this page was not written.',
     retryAfterMs: 1_000,
   })
+}
+
+/** The summary of a page that is not written; adds the documents that it would have removed. */
+function countOnce({ summary, removed }: PagePlan, dryRemoved: Set<number>): PageSummary {
+  const before = dryRemoved.size
+  for (const document of removed) dryRemoved.add(document)
+  return { ...summary, removed: dryRemoved.size - before }
 }
 
 const LEASE_LOST = {

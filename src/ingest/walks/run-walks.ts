@@ -25,6 +25,12 @@ import { listWalked, toNameTask, toSurfaceTasks, type NameTask, type SurfaceTask
 
 type WalkTask = NameTask | SurfaceTask
 
+/** The repositories of the request, and what there is to do for them. */
+interface Listed {
+  readonly selected: readonly ConfiguredRepository[]
+  readonly tasks: readonly WalkTask[]
+}
+
 export const NOTHING_CONFIGURED: Failure = {
   code: 'UNAVAILABLE',
   message: 'No repository is read from GitHub: GITHUB_REPOSITORIES is not set.',
@@ -74,6 +80,8 @@ class WalkRun {
   readonly #looked = new Set<string>()
   /** Surfaces that are not yet read to their end in this round. */
   readonly #open = new Set<string>()
+  /** Documents that a dry run would have removed. */
+  readonly #dryRemoved = new Set<number>()
 
   constructor(deps: IngestDependencies, walk: Walk, request: WalkRequest, held: HeldLease) {
     this.#deps = deps
@@ -86,10 +94,11 @@ class WalkRun {
 
   async run(): Promise<Result<WalkSummary>> {
     const { dryRun: isDry = false } = this.#request
-    if (!isDry) await this.#beginRound()
+    let listed = await this.#list()
+    if (!isDry && (await this.#beginRound(listed))) listed = await this.#list()
     // So that an operator's poll and lap together see everything as it is now.
     if (this.#walk === 'poll' && !this.#request.isClock) await restartOpenLaps(this.#deps.index)
-    const tasks = (await this.#listTasks()).filter((task) => this.#isWork(task))
+    const tasks = listed.tasks.filter((task) => this.#isWork(task))
     const queue = new TaskQueue<WalkTask>(isDry ? tasks.map(atStart) : tasks)
     for (const task of tasks) this.#open.add(keyOf(task))
     let failed = false
@@ -114,25 +123,23 @@ class WalkRun {
   /**
    * A round is over when nothing is open, and also when all that is open has
    * failed: a surface that fails for a long time must not keep the others from
-   * being read again.
+   * being read again. False if none was begun.
    */
-  async #beginRound(): Promise<void> {
+  async #beginRound({ selected, tasks }: Listed): Promise<boolean> {
     const { restart = false } = this.#request
-    const tasks = await this.#listTasks()
     const names = tasks.filter((task) => task.kind === 'name')
     const surfaces = tasks.filter((task) => task.kind === 'surface')
     const isOver =
       names.every((task) => task.hasFailed) && surfaces.every((task) => !this.#isOpen(task) || task.hasFailed)
-    if (!isOver && !restart) return
+    if (!isOver && !restart) return false
     const begun = surfaces.filter((task) => restart || (!task.isOpen && this.#isDue(task)))
-    if (begun.length === 0 && surfaces.length > 0) return
+    if (begun.length === 0 && surfaces.length > 0) return false
     const { index } = this.#deps
     await beginRound(
       index,
       this.#walk,
       begun.map((task) => ({ repoId: task.of.repository.repoId, surface: task.surface })),
     )
-    const selected = await this.#selected()
     const renewed = selected.filter(
       (of) =>
         of.repository === undefined || isOutOfReach(of) || begun.some((task) => task.repository === of.configured),
@@ -141,6 +148,7 @@ class WalkRun {
       index,
       renewed.map((of) => of.configured),
     )
+    return true
   }
 
   /** The clock compares what has been read once. */
@@ -160,13 +168,14 @@ class WalkRun {
   }
 
   /** Names to look up, and all surfaces of the names that lead somewhere. */
-  async #listTasks(): Promise<WalkTask[]> {
+  async #list(): Promise<Listed> {
     const [selected, reads] = [await this.#selected(), await listSurfaceReads(this.#deps.index)]
     const surfaces = listWalked(this.#request.surface)
-    return selected.flatMap((of): WalkTask[] => {
+    const tasks = selected.flatMap((of): WalkTask[] => {
       if (isToLookUp(of) && !this.#request.dryRun) return [toNameTask(of)]
       return isOutOfReach(of) ? [] : toSurfaceTasks(of, surfaces, reads, this.#walk)
     })
+    return { selected, tasks }
   }
 
   #isWork(task: WalkTask): boolean {
@@ -218,8 +227,8 @@ class WalkRun {
 
   /** False if the step failed. */
   async #step(task: SurfaceTask, queue: TaskQueue<WalkTask>): Promise<boolean> {
-    const isDry = this.#request.dryRun ?? false
-    const run: StepRun = { deps: this.#deps, held: this.#held, budget: this.#budget, walk: this.#walk, isDry }
+    const dryRemoved = this.#request.dryRun ? this.#dryRemoved : undefined
+    const run: StepRun = { deps: this.#deps, held: this.#held, budget: this.#budget, walk: this.#walk, dryRemoved }
     const { after } = SURFACE_SPECS[task.surface]
     const mayEnd = this.#walk === 'lap' || after === undefined || !this.#open.has(`${task.repository} ${after}`)
     const outcome = await takeStep(run, task, mayEnd)

@@ -26,8 +26,8 @@ export interface StepRun {
   readonly held: HeldLease
   readonly budget: RequestBudget
   readonly walk: Walk
-  /** Nothing is written. */
-  readonly isDry: boolean
+  /** In a dry run, in which nothing is written: the documents that it would have removed so far. */
+  readonly dryRemoved?: Set<number> | undefined
 }
 
 export type StepOutcome =
@@ -93,7 +93,7 @@ const STUCK: GitHubResult<Step> = { ok: false, fault: { kind: 'fault', reason: '
 
 /** The last page moves the position, after all others. */
 async function commitStep(
-  { deps, held, walk, isDry }: StepRun,
+  { deps, held, walk, dryRemoved }: StepRun,
   { of, surface }: SurfaceTask,
   step: Step,
   { marker, requests }: { readonly marker: number; readonly requests: number },
@@ -123,7 +123,7 @@ async function commitStep(
       lease: held.lease,
       ...(isLast && { surface: move, pending }),
     }
-    const put: Result<PageSummary> = await putPage(deps.index, page, deps.now(), { isDry })
+    const put: Result<PageSummary> = await putPage(deps.index, page, deps.now(), { dryRemoved })
     if (!put.ok) return put
     counts = addCounts(counts, put.value)
   }
@@ -131,13 +131,14 @@ async function commitStep(
 }
 
 async function recordFault(
-  { deps, walk, isDry }: StepRun,
+  { deps, walk, dryRemoved }: StepRun,
   { of, surface, attempts }: SurfaceTask,
   fault: GitHubFault,
   requests: number,
 ): Promise<StepOutcome> {
   if (fault.kind === 'spent') return { kind: 'spent' }
   const trouble = toTrouble(fault, attempts, deps.now())
-  if (!isDry) await recordTrouble(deps.index, { repoId: of.repository.repoId, surface, walk, requests, ...trouble })
+  if (dryRemoved === undefined)
+    await recordTrouble(deps.index, { repoId: of.repository.repoId, surface, walk, requests, ...trouble })
   return { kind: 'failed', fault }
 }

@@ -87,3 +87,23 @@ test('a lap over a complete index compares every row and changes nothing', async
   expect(dry.body.checked).toBe(answer!.checked)
   expect(await product.lines()).toEqual(before)
 })
+
+test('a dry run of a lap counts each row that a lap would remove once', async () => {
+  const github = await ScriptedGitHub.create(inject('githubUrl'))
+  await github.edit({ do: 'create_repository', repo: 'acme/app' })
+  await github.edit({ do: 'open_issue', repo: 'acme/app', title: 'It stays', body: 'words' })
+  const { number } = await github.edit({ do: 'open_issue', repo: 'acme/app', title: 'It goes', body: 'words' })
+  for (const fruit of ['quince', 'medlar', 'damson']) {
+    await github.edit({ do: 'comment', repo: 'acme/app', number, body: `The ${fruit} is ripe in October.` })
+  }
+  const product = new Product(github)
+  await product.heal()
+  await github.edit({ do: 'delete_issue', repo: 'acme/app', number })
+  const before = await product.lines()
+  expect(before).toHaveLength(5)
+  const dry = await product.reconcile('?dry_run=true&requests=1000')
+  expect(dry.body).toMatchObject({ done: true, removed: 4 })
+  expect(await product.lines()).toEqual(before)
+  const answers = await product.reconcileToEnd('?requests=1000')
+  expect(answers.reduce((sum, { removed }) => sum + removed, 0)).toBe(4)
+})
