@@ -1,6 +1,6 @@
 /**
  * Reviews. GitHub has no list of them, so the pull requests of the index lead:
- * in the order of their last update, 20 in one GraphQL query. A query that fails
+ * in the order of their last update, many in one GraphQL query. A query that fails
  * is asked for half as many, until the round ends. A round without a changed pull
  * request makes no request. A lap reads the reviews of all pull requests and
  * proves of each missing row that it is gone.

@@ -23,8 +23,9 @@ interface ReleasePosition {
   readonly filled?: boolean
   /** Of a list of one page that the index holds whole. */
   readonly etag?: string
-  /** In the middle of a walk: the page of releases, or after them the page of tags. */
+  /** In the middle of a walk: the next page of releases. */
   readonly page?: number
+  /** After those pages: the next page of tags. */
   readonly tagPage?: number
   /** Tags whose commit is not known. */
   readonly wanted?: readonly string[]

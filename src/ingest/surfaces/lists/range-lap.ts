@@ -1,9 +1,9 @@
 /**
  * A lap over a list that is sorted by update. It reads the list from its
  * beginning, puts every item, and compares: the rows of the index whose time lies
- * within a page must be on it, or on a later page if they changed. Rows that no
- * page had are read one by one at the end, and removed only when GitHub proves
- * that they are gone. Only rows that were not seen yet are remembered.
+ * within a page must be on it, or on a later page if they changed. The position
+ * keeps the keys of the rows that no page had yet. After the last page each of
+ * these is read by itself; it is removed only when GitHub proves that it is gone.
  */
 import { MAX_COMPARED_ROWS, MAX_ROWS_PAST_END, MAX_UNSEEN_ROWS } from '../../limits.ts'
 import { toCertainChange, toChanges, type ReadItem } from '../payload/payload-parts.ts'

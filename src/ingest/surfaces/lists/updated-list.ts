@@ -4,8 +4,8 @@
  * of the last item, so items that move while the list is read are never skipped.
  * Inside one second GitHub's cursors serve, or page numbers in windows that
  * overlap: if the last item of a window is not in the next one, items before it
- * moved, and the second is read again. The list ends where GitHub names no next page, however
- * many items a page has.
+ * moved, and the second is read again. The list ends where GitHub names no next
+ * page, however many items a page has.
  */
 import type { z } from 'zod'
 import { toTime } from '../../../base/time.ts'
