@@ -9,8 +9,8 @@ import type { GitHubResult } from '../../github/github.ts'
 import { MAX_REVIEW_BATCH } from '../limits.ts'
 import { readUpToMs, toName } from './lists/list-poll.ts'
 import { readReviews, reviewsPerRequest, type ReviewPage, type ReviewsOf } from './lists/review-pages.ts'
-import { toChanges } from './payload/payload-parts.ts'
-import { proveReview, readReviewsAgain, reviewIdOf, type ReviewKey } from './review-reads.ts'
+import { keyOf, toChanges } from './payload/payload-parts.ts'
+import { proveReview, readReviewsAgain, type ReviewKey } from './review-reads.ts'
 import type { ComparedRow, RowPlace } from '../../index/ingestion/compared-rows.ts'
 import type { PendingRead, Step, SurfaceContext, SurfaceSpec } from './surface.ts'
 
@@ -79,7 +79,7 @@ async function walk(
   const { after, batch = MAX_REVIEW_BATCH, more = [] } = position
   const limit = reviewsPerRequest(context, batch)
   const found = more.length > 0 ? [] : await listPullRequests(context, after, end, limit)
-  const wanted = more.length > 0 ? more.slice(0, limit) : found.map((row) => ({ number: numberOf(row) }))
+  const wanted = more.length > 0 ? more.slice(0, limit) : found.map((row) => ({ number: keyOf(row) }))
   if (wanted.length === 0) {
     return { ok: true, value: { changes: [], position: compares ? undefined : { after }, ended: true } }
   }
@@ -91,7 +91,7 @@ async function walk(
   }
   const last = found.at(-1)
   const next: ReviewPosition = {
-    after: last === undefined ? after : { updatedAt: last.updatedAt, key: numberOf(last) },
+    after: last === undefined ? after : { updatedAt: last.updatedAt, key: keyOf(last) },
     batch,
     more: [...more.slice(limit), ...pages.value.flatMap(toMore)],
   }
@@ -118,12 +118,12 @@ async function compareRows(
   pages: readonly ReviewPage[],
 ): Promise<{ readonly checked: number; readonly unseen: readonly ReviewKey[] }> {
   const read = new Set(pages.flatMap(({ number, reviews }) => (reviews === undefined ? [] : number)))
-  const numbers = begun.map(numberOf).filter((number) => read.has(number))
+  const numbers = begun.map(keyOf).filter((number) => read.has(number))
   const below = numbers.length === 0 ? [] : await rows.listUnder(numbers, 'pr_review')
   const present = new Set(
-    pages.flatMap(({ reviews = [] }) => reviews.filter(({ document }) => document !== undefined).map(reviewIdOf)),
+    pages.flatMap(({ reviews = [] }) => reviews.filter(({ document }) => document !== undefined).map(keyOf)),
   )
-  const all = [...before, ...below.map((row) => ({ number: row.number ?? 0, id: reviewIdOf(row) }))]
+  const all = [...before, ...below.map((row) => ({ number: row.number ?? 0, id: keyOf(row) }))]
   return { checked: below.length, unseen: all.filter(({ id }) => !present.has(id)) }
 }
 
@@ -134,8 +134,4 @@ function listPullRequests(
   limit: number,
 ): Promise<readonly ComparedRow[]> {
   return rows.listBetween(['pull_request'], after, end, limit)
-}
-
-function numberOf({ identity }: ComparedRow): number {
-  return 'number' in identity ? identity.number : 0
 }

@@ -10,7 +10,7 @@ import { confirmRepository, readItem } from './lists/item-proof.ts'
 import { toName } from './lists/list-poll.ts'
 import { readReviews } from './lists/review-pages.ts'
 import { malformed } from './lists/updated-list.ts'
-import { toCertainChange, toChanges, type ReadItem } from './payload/payload-parts.ts'
+import { keyOf, toCertainChange, toChanges, type ReadItem } from './payload/payload-parts.ts'
 import { readReview, reviewPayload } from './payload/review-payload.ts'
 import { NOTHING, pendingAbsent, splitAbsent, toNumber } from './read-again.ts'
 import type { PendingRead, ReadAgain, SurfaceContext } from './surface.ts'
@@ -79,12 +79,8 @@ async function listAbsent(
   reviews: readonly ReadItem[] | undefined,
 ): Promise<readonly PendingRead[]> {
   if (reviews === undefined) return []
-  const present = new Set(reviews.filter(({ document }) => document !== undefined).map(reviewIdOf))
+  const present = new Set(reviews.filter(({ document }) => document !== undefined).map(keyOf))
   const known = await rows.listUnder([number], 'pr_review')
-  const absent = known.map(reviewIdOf).filter((id) => !present.has(id))
+  const absent = known.map(keyOf).filter((id) => !present.has(id))
   return absent.map((id) => ({ kind: 'pr_review', key: `${number}/review/${id}` }))
-}
-
-export function reviewIdOf({ identity }: Pick<ReadItem, 'identity'>): number {
-  return identity.type === 'pr_review' ? identity.reviewId : 0
 }

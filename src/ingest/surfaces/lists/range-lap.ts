@@ -6,7 +6,7 @@
  * these is read by itself; it is removed only when GitHub proves that it is gone.
  */
 import { MAX_COMPARED_ROWS, MAX_ROWS_PAST_END, MAX_UNSEEN_ROWS } from '../../limits.ts'
-import { toCertainChange, toChanges, type ReadItem } from '../payload/payload-parts.ts'
+import { keyOf, toCertainChange, toChanges, type ReadItem } from '../payload/payload-parts.ts'
 import type { ComparedRow, RowPlace } from '../../../index/ingestion/compared-rows.ts'
 import type { Step, SurfaceContext } from '../surface.ts'
 import type { DocumentChange, Identity } from '../../../documents/document.ts'
@@ -74,16 +74,16 @@ async function compare<Payload>(
   { place, after, unseen }: LapPosition & { readonly place: ListPlace },
   { items, next }: { readonly items: readonly ReadItem[]; readonly next: ListPlace | undefined },
 ): Promise<Compared> {
-  const present = new Set(items.filter(({ document }) => document !== undefined).map(list.keyOf))
+  const present = new Set(items.filter(({ document }) => document !== undefined).map(keyOf))
   const end = next === undefined ? undefined : rangeEnd(next, place, after)
   const found = await rows.listBetween(list.types, after, end, MAX_COMPARED_ROWS)
   const still = unseen.filter((key) => !present.has(key))
-  const absent = found.filter((row) => !present.has(keyOfRow(row)))
+  const absent = found.filter((row) => !present.has(keyOf(row)))
   const checked = found.length
   const last = found.at(-1)
   if (found.length === MAX_COMPARED_ROWS && last !== undefined) {
     // More rows than items: the list is asked for again from the last row that was compared.
-    const seen = [...still, ...absent.map(keyOfRow)]
+    const seen = [...still, ...absent.map(keyOf)]
     return { checked, position: { place: { sinceMs: last.updatedAt }, after: placeOf(last), unseen: seen } }
   }
   if (next === undefined) {
@@ -92,7 +92,7 @@ async function compare<Payload>(
     const isAgain = position.place !== undefined
     return { checked: isAgain ? found.filter((row) => isUpTo(row, position.after)).length : checked, position }
   }
-  const position = { place: next, after: end ?? after, unseen: [...still, ...absent.map(keyOfRow)] }
+  const position = { place: next, after: end ?? after, unseen: [...still, ...absent.map(keyOf)] }
   return { checked, position }
 }
 
@@ -109,13 +109,13 @@ function endOf(still: readonly number[], absent: readonly ComparedRow[], last: R
   const past = absent.filter(({ updatedAt }) => updatedAt > (last?.updatedAt ?? -1))
   const [first] = past
   if (first === undefined || past.length <= MAX_ROWS_PAST_END) {
-    return { after: START.after, unseen: [...still, ...absent.map(keyOfRow)] }
+    return { after: START.after, unseen: [...still, ...absent.map(keyOf)] }
   }
   const before = absent.filter(({ updatedAt }) => updatedAt <= (last?.updatedAt ?? -1))
   return {
     place: { sinceMs: first.updatedAt },
     after: placeOf(first),
-    unseen: [...still, ...before.map(keyOfRow), keyOfRow(first)],
+    unseen: [...still, ...before.map(keyOf), keyOf(first)],
   }
 }
 
@@ -159,15 +159,9 @@ export async function proveItem<Payload>(
 }
 
 function isUpTo(row: ComparedRow, { updatedAt, key }: RowPlace): boolean {
-  return row.updatedAt < updatedAt || (row.updatedAt === updatedAt && keyOfRow(row) <= key)
+  return row.updatedAt < updatedAt || (row.updatedAt === updatedAt && keyOf(row) <= key)
 }
 
 function placeOf(row: ComparedRow): RowPlace {
-  return { updatedAt: row.updatedAt, key: keyOfRow(row) }
-}
-
-function keyOfRow({ identity }: ComparedRow): number {
-  if ('number' in identity) return identity.number
-  if ('commentId' in identity) return identity.commentId
-  return 'reviewId' in identity ? identity.reviewId : 0
+  return { updatedAt: row.updatedAt, key: keyOf(row) }
 }

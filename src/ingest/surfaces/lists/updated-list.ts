@@ -13,7 +13,7 @@ import type { DocumentType, Surface } from '../../../base/vocabulary.ts'
 import type { RepositoryName } from '../../../documents/document.ts'
 import type { GitHubResult, RestAnswer } from '../../../github/github.ts'
 import { MAX_PAGE_ITEMS, MIN_WINDOW_ITEMS } from '../../limits.ts'
-import type { ReadItem } from '../payload/payload-parts.ts'
+import { keyOf, type ReadItem } from '../payload/payload-parts.ts'
 import type { Step, SurfaceContext } from '../surface.ts'
 
 /** A list of one surface and its items. */
@@ -27,8 +27,6 @@ export interface UpdatedList<Payload = unknown> {
   readonly parameters: string
   readonly payload: z.ZodType<Payload>
   readonly read: (payload: Payload, repository: RepositoryName) => ReadItem
-  /** The numeric part of the identity. */
-  readonly keyOf: (item: ReadItem) => number
 }
 
 /** Where reading goes on. */
@@ -81,7 +79,7 @@ export async function readListPage<Payload>(
   const items = readItems(list, answer.body, context.repository)
   if (items === undefined) return malformed(list.surface)
   const next =
-    answer.next === undefined || place === 'newest' ? undefined : nextPlace(list, place, window, items, answer.next)
+    answer.next === undefined || place === 'newest' ? undefined : nextPlace(place, window, items, answer.next)
   const isWhole = answer.next === undefined && answer.etag !== undefined && window.page === 1 && link === undefined
   const page = { kind: 'page', items, next: place === 'newest' && answer.next !== undefined ? {} : next } as const
   return { ok: true, value: isWhole ? { ...page, etag: answer.etag } : page }
@@ -150,21 +148,15 @@ function readItems<Payload>(
 }
 
 /** Where reading goes on after a page that is not the last. */
-function nextPlace<Payload>(
-  list: UpdatedList<Payload>,
-  place: ListPlace,
-  { page, size }: Window,
-  items: readonly ReadItem[],
-  link: string,
-): ListPlace {
+function nextPlace(place: ListPlace, { page, size }: Window, items: readonly ReadItem[], link: string): ListPlace {
   const { sinceMs, lastKey } = place
   const last = items.at(-1)
-  if (lastKey !== undefined && !items.some((item) => list.keyOf(item) === lastKey)) return restart(place)
+  if (lastKey !== undefined && !items.some((item) => keyOf(item) === lastKey)) return restart(place)
   if (last !== undefined && (sinceMs === undefined || last.updatedAt > sinceMs)) return { sinceMs: last.updatedAt }
   if (/[?&]after=/.test(link)) return { ...restart(place), link }
   // A page may hide items that it counts: then the last one shown need not be its last.
   const isFull = last !== undefined && items.length === size
-  return { ...restart(place), read: page * size, ...(isFull && { lastKey: list.keyOf(last) }) }
+  return { ...restart(place), read: page * size, ...(isFull && { lastKey: keyOf(last) }) }
 }
 
 function restart(place: ListPlace | 'newest'): ListPlace {
