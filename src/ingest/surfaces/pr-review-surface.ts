@@ -6,15 +6,14 @@
  * proves of each missing row that it is gone.
  */
 import type { GitHubResult } from '../../github/github.ts'
-import { MAX_REVIEW_BATCH } from '../limits.ts'
-import { readUpToMs, toName } from './lists/list-poll.ts'
+import { MAX_REVIEW_BATCH, OVERLAP_MS } from '../limits.ts'
+import { readUpToMs } from './lists/list-poll.ts'
 import { readReviews, reviewsPerRequest, type ReviewPage, type ReviewsOf } from './lists/review-pages.ts'
 import { keyOf, toChanges } from './payload/payload-parts.ts'
 import { proveReview, readReviewsAgain, type ReviewKey } from './review-reads.ts'
 import type { ComparedRow, RowPlace } from '../../index/ingestion/compared-rows.ts'
 import type { PendingRead, Step, SurfaceContext, SurfaceSpec } from './surface.ts'
-
-const OVERLAP_MS = 60_000
+import { toRepositoryName } from './trees/step-results.ts'
 
 interface ReviewPosition {
   /** The last pull request whose reviews were read. */
@@ -95,7 +94,9 @@ async function walk(
     batch,
     more: [...more.slice(limit), ...pages.value.flatMap(toMore)],
   }
-  const changes = pages.value.flatMap(({ reviews = [] }) => reviews.flatMap((item) => toChanges(item, toName(context))))
+  const changes = pages.value.flatMap(({ reviews = [] }) =>
+    reviews.flatMap((item) => toChanges(item, toRepositoryName(context))),
+  )
   // A pull request that GitHub does not know is read by itself, which proves what became of it.
   const pending = pages.value.flatMap(({ number, reviews }): readonly PendingRead[] =>
     reviews === undefined ? [{ kind: 'thread', key: String(number) }] : [],

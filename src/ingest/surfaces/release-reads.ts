@@ -7,13 +7,13 @@ import { z } from 'zod'
 import type { DocumentChange } from '../../documents/document.ts'
 import type { GitHubResult } from '../../github/github.ts'
 import { confirmRepository, readItem, type ItemAnswer } from './lists/item-proof.ts'
-import { toName } from './lists/list-poll.ts'
 import { malformed } from './lists/updated-list.ts'
 import { toCertainChange } from './payload/payload-parts.ts'
 import { readRelease, releasePayload } from './payload/release-payload.ts'
 import { NOTHING, pendingAbsent, splitAbsent } from './read-again.ts'
 import { keepPlace, moveToCommit, PLACE_RELEASES } from './release-place.ts'
 import type { ReadAgain, SurfaceContext } from './surface.ts'
+import { toRepositoryName } from './trees/step-results.ts'
 
 /** One request; `unproven` after a 404, and then to be called with `isSuspect`. */
 export async function proveRelease(
@@ -33,8 +33,8 @@ export async function proveRelease(
   const parsed = releasePayload.safeParse(answer.value.body)
   if (!parsed.success) return malformed('release')
   if (parsed.data.tag_name !== tag) return { ok: true, value: removal }
-  const item = readRelease(parsed.data, toName(context))
-  const change = toCertainChange(item, toName(context))
+  const item = readRelease(parsed.data, toRepositoryName(context))
+  const change = toCertainChange(item, toRepositoryName(context))
   if ('remove' in change) return { ok: true, value: removal }
   const [stored] = await context.rows.listReleases([tag])
   return { ok: true, value: { ...change, put: keepPlace(change.put, stored) } }
@@ -42,7 +42,7 @@ export async function proveRelease(
 
 /** Without a time: the tag may be given to another release, which is older. */
 export function removalOf(context: SurfaceContext, tagName: string): DocumentChange {
-  return { remove: { identity: { type: 'release', tagName }, repository: toName(context) } }
+  return { remove: { identity: { type: 'release', tagName }, repository: toRepositoryName(context) } }
 }
 
 /** Whether the tag is there, for a row of which no release was ever read. One request. */

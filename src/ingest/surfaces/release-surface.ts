@@ -9,7 +9,6 @@ import { z } from 'zod'
 import type { GitHubResult, RestAnswer } from '../../github/github.ts'
 import { MAX_PAGE_ITEMS, MAX_RELEASE_PAGES } from '../limits.ts'
 import type { DocumentChange } from '../../documents/document.ts'
-import { toName } from './lists/list-poll.ts'
 import { malformed, withoutItems } from './lists/updated-list.ts'
 import type { ReadItem } from './payload/payload-parts.ts'
 import { readRelease, releaseIdOf, releasePayload } from './payload/release-payload.ts'
@@ -17,6 +16,7 @@ import { keepPlace, moveToCommit, PLACE_RELEASES } from './release-place.ts'
 import { proveRelease, readReleaseAgain, readTag, removalOf } from './release-reads.ts'
 import type { ComparedRow } from '../../index/ingestion/compared-rows.ts'
 import type { Step, SurfaceContext, SurfaceSpec } from './surface.ts'
+import { toRepositoryName } from './trees/step-results.ts'
 
 interface ReleasePosition {
   /** Every page was read once. */
@@ -78,7 +78,10 @@ async function readPage(context: SurfaceContext, given: ReleasePosition, isLap: 
   }
   const parsed = z.array(releasePayload).safeParse(list.value.body)
   if (!parsed.success) return malformed('release')
-  const items = parsed.data.map((payload) => ({ id: payload.id, item: readRelease(payload, toName(context)) }))
+  const items = parsed.data.map((payload) => ({
+    id: payload.id,
+    item: readRelease(payload, toRepositoryName(context)),
+  }))
   const compared = await compare(context, items, { ...position, page }, isLap)
   const goesOn = list.value.next !== undefined && (isLap || given.filled !== true || page < MAX_RELEASE_PAGES)
   const isOne = page === 1 && list.value.next === undefined

@@ -7,13 +7,13 @@
 import type { DocumentChange } from '../../documents/document.ts'
 import type { GitHubResult } from '../../github/github.ts'
 import { confirmRepository, readItem } from './lists/item-proof.ts'
-import { toName } from './lists/list-poll.ts'
 import { readReviews } from './lists/review-pages.ts'
 import { malformed } from './lists/updated-list.ts'
 import { keyOf, toCertainChange, toChanges, type ReadItem } from './payload/payload-parts.ts'
 import { readReview, reviewPayload } from './payload/review-payload.ts'
 import { NOTHING, pendingAbsent, splitAbsent, toNumber } from './read-again.ts'
 import type { PendingRead, ReadAgain, SurfaceContext } from './surface.ts'
+import { toRepositoryName } from './trees/step-results.ts'
 
 export interface ReviewKey {
   readonly number: number
@@ -26,7 +26,7 @@ export async function proveReview(
   { number, id }: ReviewKey,
   isSuspect: boolean,
 ): Promise<GitHubResult<DocumentChange | 'unproven'>> {
-  const repository = toName(context)
+  const repository = toRepositoryName(context)
   const removal = { remove: { identity: { type: 'pr_review', reviewId: id }, repository } } as const
   if (isSuspect) {
     const confirmed = await confirmRepository(context, 'pr_review')
@@ -64,7 +64,7 @@ export async function readReviewsAgain(context: SurfaceContext, key: string): Pr
   if (page?.reviews === undefined) {
     return { ok: true, value: { changes: [], pending: [{ kind: 'thread', key: String(number) }] } }
   }
-  const changes = page.reviews.flatMap((item) => toChanges(item, toName(context)))
+  const changes = page.reviews.flatMap((item) => toChanges(item, toRepositoryName(context)))
   const pending =
     page.next === undefined
       ? await listAbsent(context, number, from === undefined ? page.reviews : undefined)

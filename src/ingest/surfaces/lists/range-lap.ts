@@ -9,10 +9,10 @@ import { MAX_COMPARED_ROWS, MAX_ROWS_PAST_END, MAX_UNSEEN_ROWS } from '../../lim
 import { keyOf, toCertainChange, toChanges, type ReadItem } from '../payload/payload-parts.ts'
 import type { ComparedRow, RowPlace } from '../../../index/ingestion/compared-rows.ts'
 import type { Step, SurfaceContext } from '../surface.ts'
+import { toRepositoryName } from '../trees/step-results.ts'
 import type { DocumentChange, Identity } from '../../../documents/document.ts'
 import type { GitHubResult } from '../../../github/github.ts'
 import { confirmRepository, readItem } from './item-proof.ts'
-import { toName } from './list-poll.ts'
 import { malformed, readListPage, type ListPlace, type UpdatedList } from './updated-list.ts'
 
 interface LapPosition {
@@ -52,7 +52,7 @@ export async function lapList<Payload>(
     case 'page': {
       const { items, next } = page.value
       const compared = await compare(list, context, { ...position, place: position.place }, { items, next })
-      const changes = items.flatMap((item) => toChanges(item, toName(context)))
+      const changes = items.flatMap((item) => toChanges(item, toRepositoryName(context)))
       return { ok: true, value: toStep(changes, compared.position, compared.checked) }
     }
   }
@@ -144,7 +144,7 @@ export async function proveItem<Payload>(
   key: number,
   isSuspect: boolean,
 ): Promise<GitHubResult<DocumentChange | 'unproven'>> {
-  const removal = { remove: { identity: list.identityOf(key), repository: toName(context) } }
+  const removal = { remove: { identity: list.identityOf(key), repository: toRepositoryName(context) } }
   if (isSuspect) {
     const confirmed = await confirmRepository(context, list.surface)
     return confirmed.ok ? { ok: true, value: removal } : confirmed
@@ -155,7 +155,10 @@ export async function proveItem<Payload>(
   if (answer.value.kind === 'unproven') return { ok: true, value: 'unproven' }
   const parsed = list.payload.safeParse(answer.value.body)
   if (!parsed.success) return malformed(list.surface)
-  return { ok: true, value: toCertainChange(list.read(parsed.data, toName(context)), toName(context)) }
+  return {
+    ok: true,
+    value: toCertainChange(list.read(parsed.data, toRepositoryName(context)), toRepositoryName(context)),
+  }
 }
 
 function isUpTo(row: ComparedRow, { updatedAt, key }: RowPlace): boolean {

@@ -7,7 +7,7 @@
  * moved, and the second is read again. The list ends where GitHub names no next
  * page, however many items a page has.
  */
-import type { z } from 'zod'
+import { z } from 'zod'
 import { toTime } from '../../../base/time.ts'
 import type { DocumentType, Surface } from '../../../base/vocabulary.ts'
 import type { RepositoryName } from '../../../documents/document.ts'
@@ -15,6 +15,7 @@ import type { GitHubResult, RestAnswer } from '../../../github/github.ts'
 import { MAX_PAGE_ITEMS, MIN_WINDOW_ITEMS } from '../../limits.ts'
 import { keyOf, type ReadItem } from '../payload/payload-parts.ts'
 import type { Step, SurfaceContext } from '../surface.ts'
+import { toRepositoryName } from '../trees/step-results.ts'
 
 /** A list of one surface and its items. */
 export interface UpdatedList<Payload = unknown> {
@@ -76,7 +77,7 @@ export async function readListPage<Payload>(
   const answer = given.value
   if (answer.kind === 'unchanged') return { ok: true, value: { kind: 'unchanged' } }
   if (answer.kind !== 'ok') return withoutItems(answer)
-  const items = readItems(list, answer.body, context.repository)
+  const items = readItems(list, answer.body, context)
   if (items === undefined) return malformed(list.surface)
   const next =
     answer.next === undefined || place === 'newest' ? undefined : nextPlace(place, window, items, answer.next)
@@ -133,18 +134,15 @@ function pathOf<Payload>(
   return `/repos/${name}/${list.path}?${list.parameters}sort=updated&direction=${direction}&per_page=${size}${since}${number}`
 }
 
-function readItems<Payload>(
-  list: UpdatedList<Payload>,
+/** The items of an answer; undefined if one of them is malformed. */
+export function readItems<Payload>(
+  { payload, read }: Pick<UpdatedList<Payload>, 'payload' | 'read'>,
   body: unknown,
-  { id, name, private: isPrivate }: SurfaceContext['repository'],
+  context: SurfaceContext,
 ): readonly ReadItem[] | undefined {
-  const items: ReadItem[] = []
-  for (const given of body as readonly unknown[]) {
-    const parsed = list.payload.safeParse(given)
-    if (!parsed.success) return undefined
-    items.push(list.read(parsed.data, { id, name, private: isPrivate }))
-  }
-  return items
+  const parsed = z.array(payload).safeParse(body)
+  const repository = toRepositoryName(context)
+  return parsed.success ? parsed.data.map((one) => read(one, repository)) : undefined
 }
 
 /** Where reading goes on after a page that is not the last. */
