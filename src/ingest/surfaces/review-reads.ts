@@ -6,9 +6,8 @@
  */
 import type { DocumentChange } from '../../documents/document.ts'
 import type { GitHubResult } from '../../github/github.ts'
-import { confirmRepository, readItem } from './lists/item-proof.ts'
+import { prove } from './lists/item-proof.ts'
 import { readReviews } from './lists/review-pages.ts'
-import { malformed } from './lists/updated-list.ts'
 import { keyOf, toCertainChange, toChanges, type ReadItem } from './payload/payload-parts.ts'
 import { readReview, reviewPayload } from './payload/review-payload.ts'
 import { NOTHING, pendingAbsent, splitAbsent, toNumber } from './read-again.ts'
@@ -20,26 +19,24 @@ export interface ReviewKey {
   readonly id: number
 }
 
-/** One request; `unproven` after a 404, and then to be called with `isSuspect`. A pending review counts as gone. */
-export async function proveReview(
+/** See `prove`. A pending review counts as gone. */
+export function proveReview(
   context: SurfaceContext,
   { number, id }: ReviewKey,
   isSuspect: boolean,
 ): Promise<GitHubResult<DocumentChange | 'unproven'>> {
   const repository = toRepositoryName(context)
-  const removal = { remove: { identity: { type: 'pr_review', reviewId: id }, repository } } as const
-  if (isSuspect) {
-    const confirmed = await confirmRepository(context, 'pr_review')
-    return confirmed.ok ? { ok: true, value: removal } : confirmed
-  }
-  const answer = await readItem(context, 'pr_review', `pulls/${number}/reviews/${id}`)
-  if (!answer.ok) return answer
-  if (answer.value.kind === 'gone') return { ok: true, value: removal }
-  if (answer.value.kind === 'unproven') return { ok: true, value: 'unproven' }
-  const parsed = reviewPayload.safeParse(answer.value.body)
-  if (!parsed.success) return malformed('pr_review')
-  const item = readReview(parsed.data, number, repository)
-  return { ok: true, value: item === undefined ? removal : toCertainChange(item, repository) }
+  const removal: DocumentChange = { remove: { identity: { type: 'pr_review', reviewId: id }, repository } }
+  return prove(context, isSuspect, {
+    surface: 'pr_review',
+    path: `pulls/${number}/reviews/${id}`,
+    payload: reviewPayload,
+    removal,
+    toChange(payload) {
+      const item = readReview(payload, number, repository)
+      return item === undefined ? removal : toCertainChange(item, repository)
+    },
+  })
 }
 
 export async function readReviewsAgain(context: SurfaceContext, key: string): Promise<GitHubResult<ReadAgain>> {

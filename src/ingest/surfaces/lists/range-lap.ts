@@ -12,8 +12,8 @@ import type { Step, SurfaceContext } from '../surface.ts'
 import { toRepositoryName } from '../trees/step-results.ts'
 import type { DocumentChange, Identity } from '../../../documents/document.ts'
 import type { GitHubResult } from '../../../github/github.ts'
-import { confirmRepository, readItem } from './item-proof.ts'
-import { malformed, readListPage, type ListPlace, type UpdatedList } from './updated-list.ts'
+import { prove } from './item-proof.ts'
+import { readListPage, type ListPlace, type UpdatedList } from './updated-list.ts'
 
 interface LapPosition {
   /** Where the list goes on; undefined after its end. */
@@ -134,31 +134,21 @@ async function probe<Payload>(
   return { ok: true, value: toStep([read.value], { ...rest, unseen }, 0) }
 }
 
-/**
- * Reads what an item is now: its put, or its removal. `unproven` after a 404; the next
- * call is then made with `isSuspect`, and one request decides.
- */
-export async function proveItem<Payload>(
+/** See `prove`. */
+export function proveItem<Payload>(
   list: ComparedList<Payload>,
   context: SurfaceContext,
   key: number,
   isSuspect: boolean,
 ): Promise<GitHubResult<DocumentChange | 'unproven'>> {
-  const removal = { remove: { identity: list.identityOf(key), repository: toRepositoryName(context) } }
-  if (isSuspect) {
-    const confirmed = await confirmRepository(context, list.surface)
-    return confirmed.ok ? { ok: true, value: removal } : confirmed
-  }
-  const answer = await readItem(context, list.surface, `${list.path}/${key}`)
-  if (!answer.ok) return answer
-  if (answer.value.kind === 'gone') return { ok: true, value: removal }
-  if (answer.value.kind === 'unproven') return { ok: true, value: 'unproven' }
-  const parsed = list.payload.safeParse(answer.value.body)
-  if (!parsed.success) return malformed(list.surface)
-  return {
-    ok: true,
-    value: toCertainChange(list.read(parsed.data, toRepositoryName(context)), toRepositoryName(context)),
-  }
+  const repository = toRepositoryName(context)
+  return prove(context, isSuspect, {
+    surface: list.surface,
+    path: `${list.path}/${key}`,
+    payload: list.payload,
+    removal: { remove: { identity: list.identityOf(key), repository } },
+    toChange: (payload) => toCertainChange(list.read(payload, repository), repository),
+  })
 }
 
 function isUpTo(row: ComparedRow, { updatedAt, key }: RowPlace): boolean {
