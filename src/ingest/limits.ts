@@ -44,6 +44,9 @@ export const MAX_PENDING_READS = 200
 /** Items of one page of a list: GitHub gives no more. */
 export const MAX_PAGE_ITEMS = 100
 
+/** Milliseconds before the last update that a poll reads again: GitHub's lists lag by seconds. */
+export const OVERLAP_MS = 60_000
+
 /** Items of the smallest page that is asked for inside one second: smaller ones overlap more than they gain. */
 export const MIN_WINDOW_ITEMS = 50
 

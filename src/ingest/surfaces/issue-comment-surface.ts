@@ -13,7 +13,6 @@ const LIST: ComparedList<z.infer<typeof issueCommentPayload>> = {
   parameters: '',
   payload: issueCommentPayload,
   read: readIssueComment,
-  keyOf: ({ identity }) => (identity.type === 'issue_comment' ? identity.commentId : 0),
   identityOf: (commentId) => ({ type: 'issue_comment', commentId }),
 }
 

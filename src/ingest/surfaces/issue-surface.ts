@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { pollList } from './lists/list-poll.ts'
 import { lapList, type ComparedList } from './lists/range-lap.ts'
-import type { ReadItem } from './payload/payload-parts.ts'
+import { keyOf, type ReadItem } from './payload/payload-parts.ts'
 import { readThread, threadPayload } from './payload/thread-payload.ts'
 import { readThreadAgain, readThreadsAgain } from './thread-reads.ts'
 import type { SurfaceSpec } from './surface.ts'
@@ -14,7 +14,6 @@ const LIST: ComparedList<z.infer<typeof threadPayload>> = {
   parameters: 'state=all&',
   payload: threadPayload,
   read: readThread,
-  keyOf: numberOf,
   identityOf: (number) => ({ type: 'issue', number }),
 }
 
@@ -32,9 +31,5 @@ export const readAllThreads = readThreadsAgain(LIST)
 
 /** The highest number among the newest: no repository has more threads than that. */
 function countThreads(newest: readonly ReadItem[]): number {
-  return newest.map(numberOf).reduce((most, number) => Math.max(most, number), 0)
-}
-
-function numberOf({ identity }: ReadItem): number {
-  return 'number' in identity ? identity.number : 0
+  return newest.map(keyOf).reduce((most, number) => Math.max(most, number), 0)
 }

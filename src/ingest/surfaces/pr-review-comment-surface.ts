@@ -13,7 +13,6 @@ const LIST: ComparedList<z.infer<typeof reviewCommentPayload>> = {
   parameters: '',
   payload: reviewCommentPayload,
   read: readReviewComment,
-  keyOf: ({ identity }) => (identity.type === 'pr_review_comment' ? identity.commentId : 0),
   identityOf: (commentId) => ({ type: 'pr_review_comment', commentId }),
 }
 

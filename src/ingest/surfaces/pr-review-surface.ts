@@ -1,20 +1,19 @@
 /**
  * Reviews. GitHub has no list of them, so the pull requests of the index lead:
- * in the order of their last update, 20 in one GraphQL query. A query that fails
+ * in the order of their last update, many in one GraphQL query. A query that fails
  * is asked for half as many, until the round ends. A round without a changed pull
  * request makes no request. A lap reads the reviews of all pull requests and
  * proves of each missing row that it is gone.
  */
 import type { GitHubResult } from '../../github/github.ts'
-import { MAX_REVIEW_BATCH } from '../limits.ts'
-import { readUpToMs, toName } from './lists/list-poll.ts'
+import { MAX_REVIEW_BATCH, OVERLAP_MS } from '../limits.ts'
+import { readUpToMs } from './lists/list-poll.ts'
 import { readReviews, reviewsPerRequest, type ReviewPage, type ReviewsOf } from './lists/review-pages.ts'
-import { toChanges } from './payload/payload-parts.ts'
-import { proveReview, readReviewsAgain, reviewIdOf, type ReviewKey } from './review-reads.ts'
+import { keyOf, toChanges } from './payload/payload-parts.ts'
+import { proveReview, readReviewsAgain, type ReviewKey } from './review-reads.ts'
 import type { ComparedRow, RowPlace } from '../../index/ingestion/compared-rows.ts'
 import type { PendingRead, Step, SurfaceContext, SurfaceSpec } from './surface.ts'
-
-const OVERLAP_MS = 60_000
+import { toRepositoryName } from './trees/step-results.ts'
 
 interface ReviewPosition {
   /** The last pull request whose reviews were read. */
@@ -79,7 +78,7 @@ async function walk(
   const { after, batch = MAX_REVIEW_BATCH, more = [] } = position
   const limit = reviewsPerRequest(context, batch)
   const found = more.length > 0 ? [] : await listPullRequests(context, after, end, limit)
-  const wanted = more.length > 0 ? more.slice(0, limit) : found.map((row) => ({ number: numberOf(row) }))
+  const wanted = more.length > 0 ? more.slice(0, limit) : found.map((row) => ({ number: keyOf(row) }))
   if (wanted.length === 0) {
     return { ok: true, value: { changes: [], position: compares ? undefined : { after }, ended: true } }
   }
@@ -91,11 +90,13 @@ async function walk(
   }
   const last = found.at(-1)
   const next: ReviewPosition = {
-    after: last === undefined ? after : { updatedAt: last.updatedAt, key: numberOf(last) },
+    after: last === undefined ? after : { updatedAt: last.updatedAt, key: keyOf(last) },
     batch,
     more: [...more.slice(limit), ...pages.value.flatMap(toMore)],
   }
-  const changes = pages.value.flatMap(({ reviews = [] }) => reviews.flatMap((item) => toChanges(item, toName(context))))
+  const changes = pages.value.flatMap(({ reviews = [] }) =>
+    reviews.flatMap((item) => toChanges(item, toRepositoryName(context))),
+  )
   // A pull request that GitHub does not know is read by itself, which proves what became of it.
   const pending = pages.value.flatMap(({ number, reviews }): readonly PendingRead[] =>
     reviews === undefined ? [{ kind: 'thread', key: String(number) }] : [],
@@ -118,12 +119,12 @@ async function compareRows(
   pages: readonly ReviewPage[],
 ): Promise<{ readonly checked: number; readonly unseen: readonly ReviewKey[] }> {
   const read = new Set(pages.flatMap(({ number, reviews }) => (reviews === undefined ? [] : number)))
-  const numbers = begun.map(numberOf).filter((number) => read.has(number))
+  const numbers = begun.map(keyOf).filter((number) => read.has(number))
   const below = numbers.length === 0 ? [] : await rows.listUnder(numbers, 'pr_review')
   const present = new Set(
-    pages.flatMap(({ reviews = [] }) => reviews.filter(({ document }) => document !== undefined).map(reviewIdOf)),
+    pages.flatMap(({ reviews = [] }) => reviews.filter(({ document }) => document !== undefined).map(keyOf)),
   )
-  const all = [...before, ...below.map((row) => ({ number: row.number ?? 0, id: reviewIdOf(row) }))]
+  const all = [...before, ...below.map((row) => ({ number: row.number ?? 0, id: keyOf(row) }))]
   return { checked: below.length, unseen: all.filter(({ id }) => !present.has(id)) }
 }
 
@@ -134,8 +135,4 @@ function listPullRequests(
   limit: number,
 ): Promise<readonly ComparedRow[]> {
   return rows.listBetween(['pull_request'], after, end, limit)
-}
-
-function numberOf({ identity }: ComparedRow): number {
-  return 'number' in identity ? identity.number : 0
 }

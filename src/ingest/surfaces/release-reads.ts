@@ -6,43 +6,41 @@
 import { z } from 'zod'
 import type { DocumentChange } from '../../documents/document.ts'
 import type { GitHubResult } from '../../github/github.ts'
-import { confirmRepository, readItem, type ItemAnswer } from './lists/item-proof.ts'
-import { toName } from './lists/list-poll.ts'
+import { prove, readItem, type ItemAnswer } from './lists/item-proof.ts'
 import { malformed } from './lists/updated-list.ts'
 import { toCertainChange } from './payload/payload-parts.ts'
 import { readRelease, releasePayload } from './payload/release-payload.ts'
 import { NOTHING, pendingAbsent, splitAbsent } from './read-again.ts'
 import { keepPlace, moveToCommit, PLACE_RELEASES } from './release-place.ts'
 import type { ReadAgain, SurfaceContext } from './surface.ts'
+import { toRepositoryName } from './trees/step-results.ts'
 
-/** One request; `unproven` after a 404, and then to be called with `isSuspect`. */
-export async function proveRelease(
+/** See `prove`. */
+export function proveRelease(
   context: SurfaceContext,
   tag: string,
   isSuspect: boolean,
 ): Promise<GitHubResult<DocumentChange | 'unproven'>> {
   const removal = removalOf(context, tag)
-  if (isSuspect) {
-    const confirmed = await confirmRepository(context, 'release')
-    return confirmed.ok ? { ok: true, value: removal } : confirmed
-  }
-  const answer = await readItem(context, 'release', `releases/tags/${encodeURIComponent(tag)}`)
-  if (!answer.ok) return answer
-  if (answer.value.kind === 'gone') return { ok: true, value: removal }
-  if (answer.value.kind === 'unproven') return { ok: true, value: 'unproven' }
-  const parsed = releasePayload.safeParse(answer.value.body)
-  if (!parsed.success) return malformed('release')
-  if (parsed.data.tag_name !== tag) return { ok: true, value: removal }
-  const item = readRelease(parsed.data, toName(context))
-  const change = toCertainChange(item, toName(context))
-  if ('remove' in change) return { ok: true, value: removal }
-  const [stored] = await context.rows.listReleases([tag])
-  return { ok: true, value: { ...change, put: keepPlace(change.put, stored) } }
+  const repository = toRepositoryName(context)
+  return prove(context, isSuspect, {
+    surface: 'release',
+    path: `releases/tags/${encodeURIComponent(tag)}`,
+    payload: releasePayload,
+    removal,
+    async toChange(payload) {
+      if (payload.tag_name !== tag) return removal
+      const change = toCertainChange(readRelease(payload, repository), repository)
+      if ('remove' in change) return removal
+      const [stored] = await context.rows.listReleases([tag])
+      return { ...change, put: keepPlace(change.put, stored) }
+    },
+  })
 }
 
 /** Without a time: the tag may be given to another release, which is older. */
 export function removalOf(context: SurfaceContext, tagName: string): DocumentChange {
-  return { remove: { identity: { type: 'release', tagName }, repository: toName(context) } }
+  return { remove: { identity: { type: 'release', tagName }, repository: toRepositoryName(context) } }
 }
 
 /** Whether the tag is there, for a row of which no release was ever read. One request. */

@@ -9,7 +9,6 @@ import { z } from 'zod'
 import type { GitHubResult, RestAnswer } from '../../github/github.ts'
 import { MAX_PAGE_ITEMS, MAX_RELEASE_PAGES } from '../limits.ts'
 import type { DocumentChange } from '../../documents/document.ts'
-import { toName } from './lists/list-poll.ts'
 import { malformed, withoutItems } from './lists/updated-list.ts'
 import type { ReadItem } from './payload/payload-parts.ts'
 import { readRelease, releaseIdOf, releasePayload } from './payload/release-payload.ts'
@@ -17,14 +16,16 @@ import { keepPlace, moveToCommit, PLACE_RELEASES } from './release-place.ts'
 import { proveRelease, readReleaseAgain, readTag, removalOf } from './release-reads.ts'
 import type { ComparedRow } from '../../index/ingestion/compared-rows.ts'
 import type { Step, SurfaceContext, SurfaceSpec } from './surface.ts'
+import { toRepositoryName } from './trees/step-results.ts'
 
 interface ReleasePosition {
   /** Every page was read once. */
   readonly filled?: boolean
   /** Of a list of one page that the index holds whole. */
   readonly etag?: string
-  /** In the middle of a walk: the page of releases, or after them the page of tags. */
+  /** In the middle of a walk: the next page of releases. */
   readonly page?: number
+  /** After those pages: the next page of tags. */
   readonly tagPage?: number
   /** Tags whose commit is not known. */
   readonly wanted?: readonly string[]
@@ -77,7 +78,10 @@ async function readPage(context: SurfaceContext, given: ReleasePosition, isLap: 
   }
   const parsed = z.array(releasePayload).safeParse(list.value.body)
   if (!parsed.success) return malformed('release')
-  const items = parsed.data.map((payload) => ({ id: payload.id, item: readRelease(payload, toName(context)) }))
+  const items = parsed.data.map((payload) => ({
+    id: payload.id,
+    item: readRelease(payload, toRepositoryName(context)),
+  }))
   const compared = await compare(context, items, { ...position, page }, isLap)
   const goesOn = list.value.next !== undefined && (isLap || given.filled !== true || page < MAX_RELEASE_PAGES)
   const isOne = page === 1 && list.value.next === undefined

@@ -6,40 +6,37 @@
  */
 import type { DocumentChange } from '../../documents/document.ts'
 import type { GitHubResult } from '../../github/github.ts'
-import { confirmRepository, readItem } from './lists/item-proof.ts'
-import { toName } from './lists/list-poll.ts'
+import { prove } from './lists/item-proof.ts'
 import { readReviews } from './lists/review-pages.ts'
-import { malformed } from './lists/updated-list.ts'
-import { toCertainChange, toChanges, type ReadItem } from './payload/payload-parts.ts'
+import { keyOf, toCertainChange, toChanges, type ReadItem } from './payload/payload-parts.ts'
 import { readReview, reviewPayload } from './payload/review-payload.ts'
 import { NOTHING, pendingAbsent, splitAbsent, toNumber } from './read-again.ts'
 import type { PendingRead, ReadAgain, SurfaceContext } from './surface.ts'
+import { toRepositoryName } from './trees/step-results.ts'
 
 export interface ReviewKey {
   readonly number: number
   readonly id: number
 }
 
-/** One request; `unproven` after a 404, and then to be called with `isSuspect`. A pending review counts as gone. */
-export async function proveReview(
+/** See `prove`. A pending review counts as gone. */
+export function proveReview(
   context: SurfaceContext,
   { number, id }: ReviewKey,
   isSuspect: boolean,
 ): Promise<GitHubResult<DocumentChange | 'unproven'>> {
-  const repository = toName(context)
-  const removal = { remove: { identity: { type: 'pr_review', reviewId: id }, repository } } as const
-  if (isSuspect) {
-    const confirmed = await confirmRepository(context, 'pr_review')
-    return confirmed.ok ? { ok: true, value: removal } : confirmed
-  }
-  const answer = await readItem(context, 'pr_review', `pulls/${number}/reviews/${id}`)
-  if (!answer.ok) return answer
-  if (answer.value.kind === 'gone') return { ok: true, value: removal }
-  if (answer.value.kind === 'unproven') return { ok: true, value: 'unproven' }
-  const parsed = reviewPayload.safeParse(answer.value.body)
-  if (!parsed.success) return malformed('pr_review')
-  const item = readReview(parsed.data, number, repository)
-  return { ok: true, value: item === undefined ? removal : toCertainChange(item, repository) }
+  const repository = toRepositoryName(context)
+  const removal: DocumentChange = { remove: { identity: { type: 'pr_review', reviewId: id }, repository } }
+  return prove(context, isSuspect, {
+    surface: 'pr_review',
+    path: `pulls/${number}/reviews/${id}`,
+    payload: reviewPayload,
+    removal,
+    toChange(payload) {
+      const item = readReview(payload, number, repository)
+      return item === undefined ? removal : toCertainChange(item, repository)
+    },
+  })
 }
 
 export async function readReviewsAgain(context: SurfaceContext, key: string): Promise<GitHubResult<ReadAgain>> {
@@ -64,7 +61,7 @@ export async function readReviewsAgain(context: SurfaceContext, key: string): Pr
   if (page?.reviews === undefined) {
     return { ok: true, value: { changes: [], pending: [{ kind: 'thread', key: String(number) }] } }
   }
-  const changes = page.reviews.flatMap((item) => toChanges(item, toName(context)))
+  const changes = page.reviews.flatMap((item) => toChanges(item, toRepositoryName(context)))
   const pending =
     page.next === undefined
       ? await listAbsent(context, number, from === undefined ? page.reviews : undefined)
@@ -79,12 +76,8 @@ async function listAbsent(
   reviews: readonly ReadItem[] | undefined,
 ): Promise<readonly PendingRead[]> {
   if (reviews === undefined) return []
-  const present = new Set(reviews.filter(({ document }) => document !== undefined).map(reviewIdOf))
+  const present = new Set(reviews.filter(({ document }) => document !== undefined).map(keyOf))
   const known = await rows.listUnder([number], 'pr_review')
-  const absent = known.map(reviewIdOf).filter((id) => !present.has(id))
+  const absent = known.map(keyOf).filter((id) => !present.has(id))
   return absent.map((id) => ({ kind: 'pr_review', key: `${number}/review/${id}` }))
-}
-
-export function reviewIdOf({ identity }: Pick<ReadItem, 'identity'>): number {
-  return identity.type === 'pr_review' ? identity.reviewId : 0
 }

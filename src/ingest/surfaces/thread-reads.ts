@@ -5,7 +5,6 @@
  * `12/review-comments/2` (a page); for all threads, where the list goes on.
  */
 import type { z } from 'zod'
-import type { RepositoryName } from '../../documents/document.ts'
 import type { GitHubResult } from '../../github/github.ts'
 import { MAX_PAGE_ITEMS } from '../limits.ts'
 import {
@@ -14,19 +13,17 @@ import {
   readReviewComment,
   reviewCommentPayload,
 } from './payload/comment-payload.ts'
-import { toChanges, type ReadItem } from './payload/payload-parts.ts'
-import { toName } from './lists/list-poll.ts'
+import { toChanges } from './payload/payload-parts.ts'
 import { proveItem, type ComparedList } from './lists/range-lap.ts'
-import { malformed, readListPage, type ListPlace } from './lists/updated-list.ts'
+import { malformed, readItems, readListPage, type ListPlace, type UpdatedList } from './lists/updated-list.ts'
 import { NOTHING, pendingAbsent, splitAbsent, toNumber, type AgainReader } from './read-again.ts'
 import type { PendingRead, ReadAgain, SurfaceContext } from './surface.ts'
+import { toRepositoryName } from './trees/step-results.ts'
 
-interface CommentsOfThread<Payload> {
+interface CommentsOfThread<Payload> extends Pick<UpdatedList<Payload>, 'payload' | 'read'> {
   readonly surface: 'issue_comment' | 'pr_review_comment'
   /** Of the route: `issues/12/comments`. */
   readonly folder: 'issues' | 'pulls'
-  readonly payload: z.ZodType<Payload>
-  readonly read: (payload: Payload, repository: RepositoryName) => ReadItem
 }
 
 const COMMENTS: CommentsOfThread<z.infer<typeof issueCommentPayload>> = {
@@ -73,23 +70,20 @@ function readsBelow(number: number, isPullRequest: boolean): readonly PendingRea
 }
 
 async function readComments<Payload>(
-  { surface, folder, payload, read }: CommentsOfThread<Payload>,
+  comments: CommentsOfThread<Payload>,
   context: SurfaceContext,
   number: number,
   page: string,
 ): Promise<GitHubResult<ReadAgain>> {
   const { github, repository } = context
+  const { surface, folder } = comments
   const path = `/repos/${repository.name}/${folder}/${number}/comments?per_page=${MAX_PAGE_ITEMS}&page=${page}`
   const answer = await github.get(path, { surface, expects: 'array' })
   if (!answer.ok) return answer
   if (answer.value.kind !== 'ok') return { ok: true, value: NOTHING }
-  const items: ReadItem[] = []
-  for (const given of answer.value.body as readonly unknown[]) {
-    const parsed = payload.safeParse(given)
-    if (!parsed.success) return malformed(surface)
-    items.push(read(parsed.data, toName(context)))
-  }
-  const changes = items.flatMap((item) => toChanges(item, toName(context)))
+  const items = readItems(comments, answer.value.body, context)
+  if (items === undefined) return malformed(surface)
+  const changes = items.flatMap((item) => toChanges(item, toRepositoryName(context)))
   const part = folder === 'issues' ? 'comments' : 'review-comments'
   const pending: readonly PendingRead[] =
     answer.value.next === undefined ? [] : [{ kind: 'thread', key: `${number}/${part}/${Number(page) + 1}` }]
@@ -104,7 +98,7 @@ export function readThreadsAgain<Payload>(list: ComparedList<Payload>): AgainRea
     if (!page.ok) return page
     if (page.value.kind !== 'page') return { ok: true, value: NOTHING }
     const { items, next } = page.value
-    const changes = items.flatMap((item) => toChanges(item, toName(context)))
+    const changes = items.flatMap((item) => toChanges(item, toRepositoryName(context)))
     const pending: readonly PendingRead[] = next === undefined ? [] : [{ kind: 'threads', key: JSON.stringify(next) }]
     return { ok: true, value: { changes, pending } }
   }

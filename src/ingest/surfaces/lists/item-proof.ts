@@ -5,10 +5,13 @@
  * repository is out of reach, 410 where its issues are turned off. Each call is
  * one request.
  */
+import type { z } from 'zod'
 import type { Surface } from '../../../base/vocabulary.ts'
+import type { DocumentChange } from '../../../documents/document.ts'
 import type { GitHubResult } from '../../../github/github.ts'
 import { idPart } from '../payload/payload-parts.ts'
 import type { SurfaceContext } from '../surface.ts'
+import { malformed } from './updated-list.ts'
 
 export type ItemAnswer =
   | { readonly kind: 'item'; readonly body: unknown }
@@ -37,8 +40,41 @@ export async function readItem(
   }
 }
 
+/** An item, and what the index does about each answer. */
+interface ProvenItem<Payload> {
+  readonly surface: Surface
+  /** Below the repository, with its parts encoded. */
+  readonly path: string
+  readonly payload: z.ZodType<Payload>
+  /** For an item that is gone. */
+  readonly removal: DocumentChange
+  /** For an item that is there. */
+  readonly toChange: (payload: Payload) => DocumentChange | Promise<DocumentChange>
+}
+
+/**
+ * Reads what an item is now: its put, or its removal. `unproven` after a 404; the next
+ * call is then made with `isSuspect`, and one request decides.
+ */
+export async function prove<Payload>(
+  context: SurfaceContext,
+  isSuspect: boolean,
+  { surface, path, payload, removal, toChange }: ProvenItem<Payload>,
+): Promise<GitHubResult<DocumentChange | 'unproven'>> {
+  if (isSuspect) {
+    const confirmed = await confirmRepository(context, surface)
+    return confirmed.ok ? { ok: true, value: removal } : confirmed
+  }
+  const answer = await readItem(context, surface, path)
+  if (!answer.ok) return answer
+  if (answer.value.kind === 'gone') return { ok: true, value: removal }
+  if (answer.value.kind === 'unproven') return { ok: true, value: 'unproven' }
+  const parsed = payload.safeParse(answer.value.body)
+  return parsed.success ? { ok: true, value: await toChange(parsed.data) } : malformed(surface)
+}
+
 /** A fault unless the name still stands for this repository, with its issues. */
-export async function confirmRepository(
+async function confirmRepository(
   { github, repository }: SurfaceContext,
   surface: Surface,
 ): Promise<GitHubResult<true>> {

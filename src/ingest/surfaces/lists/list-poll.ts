@@ -5,11 +5,11 @@
  * without changes is one request and leaves its position as it was.
  */
 import type { GitHubResult } from '../../../github/github.ts'
+import { OVERLAP_MS } from '../../limits.ts'
 import { toChanges, type ReadItem } from '../payload/payload-parts.ts'
 import type { Step, SurfaceContext } from '../surface.ts'
+import { toRepositoryName } from '../trees/step-results.ts'
 import { readListPage, type ListPage, type ListPlace, type UpdatedList } from './updated-list.ts'
-
-const OVERLAP_MS = 60_000
 
 interface PollPosition {
   /** In the middle of a walk: where it goes on. */
@@ -61,7 +61,7 @@ async function readNewest<Payload>(
     return { ok: true, value: page.value.kind === 'closed' ? { ...closed, closed: page.value.closed } : closed }
   }
   const { items, next } = page.value
-  const changes = items.flatMap((item) => toChanges(item, toName(context)))
+  const changes = items.flatMap((item) => toChanges(item, toRepositoryName(context)))
   if (next === undefined) {
     const position: PollPosition = toEnd([], items)
     return { ok: true, value: { changes, position, ended: true, done: items.length, total: items.length } }
@@ -77,7 +77,7 @@ function toStep(
   context: SurfaceContext,
   begins: boolean,
 ): Step {
-  const changes = items.flatMap((item) => toChanges(item, toName(context)))
+  const changes = items.flatMap((item) => toChanges(item, toRepositoryName(context)))
   const before = begins ? 0 : (position.done ?? 0)
   if (next === undefined) {
     const end = toEnd([position.lastMs, position.place.sinceMs], items)
@@ -110,8 +110,4 @@ function roundStart({ lastMs }: PollPosition): ListPlace {
 
 function toClosedStep({ closed }: Extract<ListPage, { kind: 'closed' }>, position: unknown): Step {
   return { changes: [], position, ended: true, closed }
-}
-
-export function toName({ repository: { id, name, private: isPrivate } }: SurfaceContext) {
-  return { id, name, private: isPrivate }
 }

@@ -1,19 +1,19 @@
 /**
  * A lap over a list that is sorted by update. It reads the list from its
  * beginning, puts every item, and compares: the rows of the index whose time lies
- * within a page must be on it, or on a later page if they changed. Rows that no
- * page had are read one by one at the end, and removed only when GitHub proves
- * that they are gone. Only rows that were not seen yet are remembered.
+ * within a page must be on it, or on a later page if they changed. The position
+ * keeps the keys of the rows that no page had yet. After the last page each of
+ * these is read by itself; it is removed only when GitHub proves that it is gone.
  */
 import { MAX_COMPARED_ROWS, MAX_ROWS_PAST_END, MAX_UNSEEN_ROWS } from '../../limits.ts'
-import { toCertainChange, toChanges, type ReadItem } from '../payload/payload-parts.ts'
+import { keyOf, toCertainChange, toChanges, type ReadItem } from '../payload/payload-parts.ts'
 import type { ComparedRow, RowPlace } from '../../../index/ingestion/compared-rows.ts'
 import type { Step, SurfaceContext } from '../surface.ts'
+import { toRepositoryName } from '../trees/step-results.ts'
 import type { DocumentChange, Identity } from '../../../documents/document.ts'
 import type { GitHubResult } from '../../../github/github.ts'
-import { confirmRepository, readItem } from './item-proof.ts'
-import { toName } from './list-poll.ts'
-import { malformed, readListPage, type ListPlace, type UpdatedList } from './updated-list.ts'
+import { prove } from './item-proof.ts'
+import { readListPage, type ListPlace, type UpdatedList } from './updated-list.ts'
 
 interface LapPosition {
   /** Where the list goes on; undefined after its end. */
@@ -52,7 +52,7 @@ export async function lapList<Payload>(
     case 'page': {
       const { items, next } = page.value
       const compared = await compare(list, context, { ...position, place: position.place }, { items, next })
-      const changes = items.flatMap((item) => toChanges(item, toName(context)))
+      const changes = items.flatMap((item) => toChanges(item, toRepositoryName(context)))
       return { ok: true, value: toStep(changes, compared.position, compared.checked) }
     }
   }
@@ -74,16 +74,16 @@ async function compare<Payload>(
   { place, after, unseen }: LapPosition & { readonly place: ListPlace },
   { items, next }: { readonly items: readonly ReadItem[]; readonly next: ListPlace | undefined },
 ): Promise<Compared> {
-  const present = new Set(items.filter(({ document }) => document !== undefined).map(list.keyOf))
+  const present = new Set(items.filter(({ document }) => document !== undefined).map(keyOf))
   const end = next === undefined ? undefined : rangeEnd(next, place, after)
   const found = await rows.listBetween(list.types, after, end, MAX_COMPARED_ROWS)
   const still = unseen.filter((key) => !present.has(key))
-  const absent = found.filter((row) => !present.has(keyOfRow(row)))
+  const absent = found.filter((row) => !present.has(keyOf(row)))
   const checked = found.length
   const last = found.at(-1)
   if (found.length === MAX_COMPARED_ROWS && last !== undefined) {
     // More rows than items: the list is asked for again from the last row that was compared.
-    const seen = [...still, ...absent.map(keyOfRow)]
+    const seen = [...still, ...absent.map(keyOf)]
     return { checked, position: { place: { sinceMs: last.updatedAt }, after: placeOf(last), unseen: seen } }
   }
   if (next === undefined) {
@@ -92,7 +92,7 @@ async function compare<Payload>(
     const isAgain = position.place !== undefined
     return { checked: isAgain ? found.filter((row) => isUpTo(row, position.after)).length : checked, position }
   }
-  const position = { place: next, after: end ?? after, unseen: [...still, ...absent.map(keyOfRow)] }
+  const position = { place: next, after: end ?? after, unseen: [...still, ...absent.map(keyOf)] }
   return { checked, position }
 }
 
@@ -109,13 +109,13 @@ function endOf(still: readonly number[], absent: readonly ComparedRow[], last: R
   const past = absent.filter(({ updatedAt }) => updatedAt > (last?.updatedAt ?? -1))
   const [first] = past
   if (first === undefined || past.length <= MAX_ROWS_PAST_END) {
-    return { after: START.after, unseen: [...still, ...absent.map(keyOfRow)] }
+    return { after: START.after, unseen: [...still, ...absent.map(keyOf)] }
   }
   const before = absent.filter(({ updatedAt }) => updatedAt <= (last?.updatedAt ?? -1))
   return {
     place: { sinceMs: first.updatedAt },
     after: placeOf(first),
-    unseen: [...still, ...before.map(keyOfRow), keyOfRow(first)],
+    unseen: [...still, ...before.map(keyOf), keyOf(first)],
   }
 }
 
@@ -134,40 +134,27 @@ async function probe<Payload>(
   return { ok: true, value: toStep([read.value], { ...rest, unseen }, 0) }
 }
 
-/**
- * Reads what an item is now: its put, or its removal. `unproven` after a 404; the next
- * call is then made with `isSuspect`, and one request decides.
- */
-export async function proveItem<Payload>(
+/** See `prove`. */
+export function proveItem<Payload>(
   list: ComparedList<Payload>,
   context: SurfaceContext,
   key: number,
   isSuspect: boolean,
 ): Promise<GitHubResult<DocumentChange | 'unproven'>> {
-  const removal = { remove: { identity: list.identityOf(key), repository: toName(context) } }
-  if (isSuspect) {
-    const confirmed = await confirmRepository(context, list.surface)
-    return confirmed.ok ? { ok: true, value: removal } : confirmed
-  }
-  const answer = await readItem(context, list.surface, `${list.path}/${key}`)
-  if (!answer.ok) return answer
-  if (answer.value.kind === 'gone') return { ok: true, value: removal }
-  if (answer.value.kind === 'unproven') return { ok: true, value: 'unproven' }
-  const parsed = list.payload.safeParse(answer.value.body)
-  if (!parsed.success) return malformed(list.surface)
-  return { ok: true, value: toCertainChange(list.read(parsed.data, toName(context)), toName(context)) }
+  const repository = toRepositoryName(context)
+  return prove(context, isSuspect, {
+    surface: list.surface,
+    path: `${list.path}/${key}`,
+    payload: list.payload,
+    removal: { remove: { identity: list.identityOf(key), repository } },
+    toChange: (payload) => toCertainChange(list.read(payload, repository), repository),
+  })
 }
 
 function isUpTo(row: ComparedRow, { updatedAt, key }: RowPlace): boolean {
-  return row.updatedAt < updatedAt || (row.updatedAt === updatedAt && keyOfRow(row) <= key)
+  return row.updatedAt < updatedAt || (row.updatedAt === updatedAt && keyOf(row) <= key)
 }
 
 function placeOf(row: ComparedRow): RowPlace {
-  return { updatedAt: row.updatedAt, key: keyOfRow(row) }
-}
-
-function keyOfRow({ identity }: ComparedRow): number {
-  if ('number' in identity) return identity.number
-  if ('commentId' in identity) return identity.commentId
-  return 'reviewId' in identity ? identity.reviewId : 0
+  return { updatedAt: row.updatedAt, key: keyOf(row) }
 }

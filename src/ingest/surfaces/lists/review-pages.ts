@@ -8,7 +8,7 @@ import { MAX_PAGE_ITEMS } from '../../limits.ts'
 import type { ReadItem } from '../payload/payload-parts.ts'
 import { fromReviewNode, readReview, REVIEW_FIELDS, reviewNode, reviewPayload } from '../payload/review-payload.ts'
 import type { SurfaceContext } from '../surface.ts'
-import { toName } from './list-poll.ts'
+import { repositoryVariables, toRepositoryName } from '../trees/step-results.ts'
 import { malformed } from './updated-list.ts'
 
 /** A pull request, and where its reviews go on after an earlier page. */
@@ -51,7 +51,6 @@ async function readByGraphql(
   context: SurfaceContext,
   wanted: readonly ReviewsOf[],
 ): Promise<GitHubResult<readonly ReviewPage[]>> {
-  const [owner = '', name = ''] = context.repository.name.split('/')
   const fields = wanted.map(({ number, from }, at) => {
     const after = from === undefined ? '' : `, after: $from${at}`
     const reviews = `reviews(first: ${MAX_PAGE_ITEMS}${after})`
@@ -60,7 +59,11 @@ async function readByGraphql(
   const cursors = wanted.flatMap(({ from }, at) => (from === undefined ? [] : [[`from${at}`, from] as const]))
   const declared = ['$owner: String!', '$name: String!', ...cursors.map(([variable]) => `$${variable}: String`)]
   const query = `query(${declared.join(', ')}) { repository(owner: $owner, name: $name) { ${fields.join(' ')} } }`
-  const data = await context.github.graphql(query, { owner, name, ...Object.fromEntries(cursors) }, 'pr_review')
+  const data = await context.github.graphql(
+    query,
+    { ...repositoryVariables(context), ...Object.fromEntries(cursors) },
+    'pr_review',
+  )
   if (!data.ok) return data
   const parsed = repositoryNode.safeParse(data.value)
   const nodes = parsed.data?.repository
@@ -81,7 +84,9 @@ function toPage(given: unknown, number: number, context: SurfaceContext): Review
   const { pageInfo, nodes } = parsed.data.reviews
   const payloads = nodes.flatMap((node) => (node === null ? [] : [fromReviewNode(node)]))
   if (payloads.includes(undefined)) return undefined
-  const reviews = payloads.flatMap((payload) => (payload && readReview(payload, number, toName(context))) ?? [])
+  const reviews = payloads.flatMap(
+    (payload) => (payload && readReview(payload, number, toRepositoryName(context))) ?? [],
+  )
   const next = pageInfo.hasNextPage ? (pageInfo.endCursor ?? undefined) : undefined
   return { number, reviews, ...(next !== undefined && { next }) }
 }
@@ -99,7 +104,7 @@ async function readByRest(
   const body = answer.kind === 'ok' ? (answer.body as readonly unknown[]) : []
   const parsed = z.array(reviewPayload).safeParse(body)
   if (!parsed.success) return malformed('pr_review')
-  const reviews = parsed.data.flatMap((payload) => readReview(payload, number, toName(context)) ?? [])
+  const reviews = parsed.data.flatMap((payload) => readReview(payload, number, toRepositoryName(context)) ?? [])
   const hasNext = answer.kind === 'ok' && answer.next !== undefined
   return { ok: true, value: [{ number, reviews, ...(hasNext && { next: String(Number(from) + 1) }) }] }
 }

@@ -4,17 +4,18 @@
  * of the last item, so items that move while the list is read are never skipped.
  * Inside one second GitHub's cursors serve, or page numbers in windows that
  * overlap: if the last item of a window is not in the next one, items before it
- * moved, and the second is read again. The list ends where GitHub names no next page, however
- * many items a page has.
+ * moved, and the second is read again. The list ends where GitHub names no next
+ * page, however many items a page has.
  */
-import type { z } from 'zod'
+import { z } from 'zod'
 import { toTime } from '../../../base/time.ts'
 import type { DocumentType, Surface } from '../../../base/vocabulary.ts'
 import type { RepositoryName } from '../../../documents/document.ts'
 import type { GitHubResult, RestAnswer } from '../../../github/github.ts'
 import { MAX_PAGE_ITEMS, MIN_WINDOW_ITEMS } from '../../limits.ts'
-import type { ReadItem } from '../payload/payload-parts.ts'
+import { keyOf, type ReadItem } from '../payload/payload-parts.ts'
 import type { Step, SurfaceContext } from '../surface.ts'
+import { toRepositoryName } from '../trees/step-results.ts'
 
 /** A list of one surface and its items. */
 export interface UpdatedList<Payload = unknown> {
@@ -27,8 +28,6 @@ export interface UpdatedList<Payload = unknown> {
   readonly parameters: string
   readonly payload: z.ZodType<Payload>
   readonly read: (payload: Payload, repository: RepositoryName) => ReadItem
-  /** The numeric part of the identity. */
-  readonly keyOf: (item: ReadItem) => number
 }
 
 /** Where reading goes on. */
@@ -78,10 +77,10 @@ export async function readListPage<Payload>(
   const answer = given.value
   if (answer.kind === 'unchanged') return { ok: true, value: { kind: 'unchanged' } }
   if (answer.kind !== 'ok') return withoutItems(answer)
-  const items = readItems(list, answer.body, context.repository)
+  const items = readItems(list, answer.body, context)
   if (items === undefined) return malformed(list.surface)
   const next =
-    answer.next === undefined || place === 'newest' ? undefined : nextPlace(list, place, window, items, answer.next)
+    answer.next === undefined || place === 'newest' ? undefined : nextPlace(place, window, items, answer.next)
   const isWhole = answer.next === undefined && answer.etag !== undefined && window.page === 1 && link === undefined
   const page = { kind: 'page', items, next: place === 'newest' && answer.next !== undefined ? {} : next } as const
   return { ok: true, value: isWhole ? { ...page, etag: answer.etag } : page }
@@ -135,36 +134,27 @@ function pathOf<Payload>(
   return `/repos/${name}/${list.path}?${list.parameters}sort=updated&direction=${direction}&per_page=${size}${since}${number}`
 }
 
-function readItems<Payload>(
-  list: UpdatedList<Payload>,
+/** The items of an answer; undefined if one of them is malformed. */
+export function readItems<Payload>(
+  { payload, read }: Pick<UpdatedList<Payload>, 'payload' | 'read'>,
   body: unknown,
-  { id, name, private: isPrivate }: SurfaceContext['repository'],
+  context: SurfaceContext,
 ): readonly ReadItem[] | undefined {
-  const items: ReadItem[] = []
-  for (const given of body as readonly unknown[]) {
-    const parsed = list.payload.safeParse(given)
-    if (!parsed.success) return undefined
-    items.push(list.read(parsed.data, { id, name, private: isPrivate }))
-  }
-  return items
+  const parsed = z.array(payload).safeParse(body)
+  const repository = toRepositoryName(context)
+  return parsed.success ? parsed.data.map((one) => read(one, repository)) : undefined
 }
 
 /** Where reading goes on after a page that is not the last. */
-function nextPlace<Payload>(
-  list: UpdatedList<Payload>,
-  place: ListPlace,
-  { page, size }: Window,
-  items: readonly ReadItem[],
-  link: string,
-): ListPlace {
+function nextPlace(place: ListPlace, { page, size }: Window, items: readonly ReadItem[], link: string): ListPlace {
   const { sinceMs, lastKey } = place
   const last = items.at(-1)
-  if (lastKey !== undefined && !items.some((item) => list.keyOf(item) === lastKey)) return restart(place)
+  if (lastKey !== undefined && !items.some((item) => keyOf(item) === lastKey)) return restart(place)
   if (last !== undefined && (sinceMs === undefined || last.updatedAt > sinceMs)) return { sinceMs: last.updatedAt }
   if (/[?&]after=/.test(link)) return { ...restart(place), link }
   // A page may hide items that it counts: then the last one shown need not be its last.
   const isFull = last !== undefined && items.length === size
-  return { ...restart(place), read: page * size, ...(isFull && { lastKey: list.keyOf(last) }) }
+  return { ...restart(place), read: page * size, ...(isFull && { lastKey: keyOf(last) }) }
 }
 
 function restart(place: ListPlace | 'newest'): ListPlace {

@@ -55,6 +55,13 @@ export interface ReadItem {
   readonly sourceVersion?: string
 }
 
+/** The numeric part of an identity, by which rows of one time are ordered; 0 for one without. */
+export function keyOf({ identity }: Pick<ReadItem, 'identity'>): number {
+  if ('number' in identity) return identity.number
+  if ('commentId' in identity) return identity.commentId
+  return 'reviewId' in identity ? identity.reviewId : 0
+}
+
 /**
  * The changes of the index that an item asks for. An item that belongs into no
  * index is removed if it was ever edited, because older words of it may be there.
